@@ -38,6 +38,19 @@ pub struct ConfidenceSource {
     /// The file with the confidences, or the language model that returned the confidences and the model's host.
     pub source: String,
     pub pool: String,
+    #[serde(default)]
+    pub origin: ConfidenceOrigin,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ConfidenceOrigin {
+    /// A file that the user chose. Its confidences belong to the rows of the pool, whichever column has the texts.
+    File,
+    /// A language model that was asked about the texts of this column.
+    Model { text_column: usize },
+    /// An earlier version stored the confidences without their origin.
+    #[default]
+    Unknown,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -231,5 +244,17 @@ impl ConfidenceDb {
                 Ok(())
             })
             .await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn source_that_an_earlier_version_stored_has_an_unknown_origin() {
+        let stored = r#"{"source":"tiny at localhost:8080","pool":"0123456789abcdef"}"#;
+        let source: ConfidenceSource = serde_json::from_str(stored).expect("the earlier format");
+        assert_eq!(source.origin, ConfidenceOrigin::Unknown);
     }
 }

@@ -73,7 +73,7 @@ pub use at_rest::AtRest;
 pub use backup::{BackupFile, packed};
 pub use cache::{Cache, CacheSize};
 pub use compare::{ComparisonInput, LabelCells, TestTexts};
-pub use confidences::{ConfidenceDb, ConfidenceSource, StoredConfidences, StoredEndpoint};
+pub use confidences::{ConfidenceDb, ConfidenceOrigin, ConfidenceSource, StoredConfidences, StoredEndpoint};
 pub use control::{RunControl, next_task};
 pub use custom_encoder_db::{CustomEncoder, EncoderDb, EncoderName};
 pub use database::{Refusal, StorageError};

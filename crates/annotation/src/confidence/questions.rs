@@ -125,6 +125,11 @@ impl Questions {
         &self.pool
     }
 
+    /// The column of the pool that contains the texts.
+    pub fn text_column(&self) -> usize {
+        self.text_column
+    }
+
     /// Number of texts, and thus of questions.
     pub fn len(&self) -> usize {
         self.pool.len()

@@ -11,7 +11,7 @@ use crate::test_support::{self, context};
 use fastgas_annotation::export::EscapeFormulas;
 use fastgas_data::{Import, Loaded, Pool, load_with};
 use fastgas_partition::Preset;
-use fastgas_platform::{ConfidenceSource, EncoderName};
+use fastgas_platform::{ConfidenceOrigin, ConfidenceSource, EncoderName};
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::{JobId, LostReason, Refusal, WorkerError};
 use fastgas_select::evaluate::{Coverage, MEASURES};
@@ -229,6 +229,7 @@ fn vote_k_needs_confidences_and_is_outdated_without_them() {
         source: ConfidenceSource {
             source: "sure.csv".into(),
             pool: "one".into(),
+            origin: ConfidenceOrigin::File,
         },
         values: Arc::new(vec![0.5; N as usize]),
         hash: hash.into(),

@@ -21,7 +21,7 @@ use fastgas_annotation::confidence::{Endpoint, MAX_EXAMPLES, QuestionKey, Questi
 use fastgas_annotation::export::{ExportFormat, derived_file_name};
 use fastgas_annotation::retrieve::{BUILT_IN, Template};
 use fastgas_data::{LEAST_CONFIDENCE, LoadError, MissingConfidences, Pool, confidences};
-use fastgas_platform::{ConfidenceSource, Secret, StorageError, StoredConfidences, StoredEndpoint};
+use fastgas_platform::{ConfidenceOrigin, ConfidenceSource, Secret, StorageError, StoredConfidences, StoredEndpoint};
 use fastgas_protocol::Error;
 use fastgas_protocol::{WorkerError, bytes_of_f32};
 use fastgas_select::VOTE_K_FIRST;
@@ -158,10 +158,10 @@ impl Default for Form {
 
 impl ConfidenceSet {
     /// `source` is the name of the file with the confidences, or of the model that gave the confidences.
-    pub fn new(source: String, pool: &Pool, values: Vec<f32>) -> ConfidenceSet {
+    pub fn new(source: String, origin: ConfidenceOrigin, pool: &Pool, values: Vec<f32>) -> ConfidenceSet {
         let pool = name_of(pool);
         ConfidenceSet {
-            source: ConfidenceSource { source, pool },
+            source: ConfidenceSource { source, pool, origin },
             hash: format!("{:016x}", xxh3_64(&bytes_of_f32(&values))),
             n_missing: values.iter().filter(|value| is_missing(value)).count(),
             values: Arc::new(values),
@@ -346,8 +346,21 @@ impl Confidences {
         cmds
     }
 
+    /// The user chose another text column. Confidences of a model are dropped, because they rate the previous texts.
+    /// Confidences of a file are kept, because the user chose the file for the rows of the pool.
+    pub(crate) fn drop_other_texts(&mut self) -> Vec<Cmd> {
+        self.withdraw_consent();
+        self.failure = None;
+        let mut cmds = self.stop();
+        let dropped = self
+            .in_use
+            .take_if(|given| given.source.origin != ConfidenceOrigin::File);
+        cmds.extend(dropped.map(|_| Cmd::StoreConfidences(None)));
+        cmds
+    }
+
     /// Withdraws the consent, so that the page asks again before it sends prompts with different texts.
-    pub(crate) fn withdraw_consent(&mut self) {
+    fn withdraw_consent(&mut self) {
         self.agreed = None;
     }
 
@@ -391,9 +404,13 @@ impl Confidences {
         let pool = &*project.source.pool;
         let given = kept.in_use.filter(|(source, values)| {
             let are_numbers = values.iter().all(|value| value.is_finite());
-            are_numbers && values.len() == pool.len() && source.pool == name_of(pool)
+            let is_about_texts = match source.origin {
+                ConfidenceOrigin::Model { text_column } => text_column == project.source.text_column,
+                ConfidenceOrigin::File | ConfidenceOrigin::Unknown => true,
+            };
+            are_numbers && is_about_texts && values.len() == pool.len() && source.pool == name_of(pool)
         });
-        self.in_use = given.map(|(source, values)| ConfidenceSet::new(source.source, pool, values));
+        self.in_use = given.map(|(source, values)| ConfidenceSet::new(source.source, source.origin, pool, values));
     }
 
     fn file_read(
@@ -411,7 +428,8 @@ impl Confidences {
             Ok(values) => {
                 let mut requests: Vec<Request> = self.stop().into_iter().map(perform).collect();
                 self.failure = None;
-                requests.extend(self.give_or_ask(ConfidenceSet::new(file_name, &project.source.pool, values)));
+                let given = ConfidenceSet::new(file_name, ConfidenceOrigin::File, &project.source.pool, values);
+                requests.extend(self.give_or_ask(given));
                 requests
             }
             Err(error) => {
@@ -598,7 +616,9 @@ impl Confidences {
         match known.into_iter().collect::<Option<Vec<f32>>>() {
             Some(values) => {
                 let source = t!("confidences-model-source", model = asking.model, host = asking.host);
-                self.give_or_ask(ConfidenceSet::new(source, asking.questions.pool(), values))
+                let text_column = asking.questions.text_column();
+                let origin = ConfidenceOrigin::Model { text_column };
+                self.give_or_ask(ConfidenceSet::new(source, origin, asking.questions.pool(), values))
             }
             None => Vec::new(),
         }

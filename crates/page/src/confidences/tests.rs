@@ -14,7 +14,7 @@ use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::confidence::Endpoint;
 use fastgas_annotation::label::LabelOrigin;
 use fastgas_data::Pool;
-use fastgas_platform::{Secret, StoredConfidences};
+use fastgas_platform::{ConfidenceOrigin, Secret, StoredConfidences};
 use fastgas_progress::Stage;
 use fastgas_protocol::{LostReason, WorkerError};
 use fastgas_select::{Config, Method};
@@ -633,7 +633,7 @@ fn reload_repeats_no_question_and_stores_no_key() {
 #[test]
 fn confidences_of_another_pool_are_not_restored() {
     let kept = |pool: &Pool| {
-        let given = ConfidenceSet::new("sure.csv".into(), pool, vec![0.5; N]);
+        let given = ConfidenceSet::new("sure.csv".into(), ConfidenceOrigin::File, pool, vec![0.5; N]);
         restored(StoredConfidences {
             in_use: Some((given.source, vec![0.5; N])),
             ..StoredConfidences::default()
@@ -650,6 +650,87 @@ fn confidences_of_another_pool_are_not_restored() {
     let rows: Vec<[&str; 1]> = others.iter().map(|cell| [cell.as_str()]).collect();
     let rows: Vec<&[&str]> = rows.iter().map(|row| &row[..]).collect();
     assert!(!restored_from(&test_support::pool(&["text"], &rows)));
+}
+
+fn reloaded_with(origin: ConfidenceOrigin) -> AppState {
+    let pool = texts_in_two_columns();
+    let values = vec![0.5; N];
+    let given = ConfidenceSet::new("sure".into(), origin, &pool, values.clone());
+    let mut state = opened_with(pool);
+    *state.confidences = Confidences::default();
+    state.apply_now(restored(StoredConfidences {
+        in_use: Some((given.source, values)),
+        ..StoredConfidences::default()
+    }));
+    state
+}
+
+#[test]
+fn confidences_of_another_text_column_are_not_restored() {
+    let opened = opened_with(texts_in_two_columns());
+    let text_column = test_support::open_project(&opened).source.text_column;
+    for (origin, is_restored) in [
+        (ConfidenceOrigin::Model { text_column }, true),
+        (
+            ConfidenceOrigin::Model {
+                text_column: 1 - text_column,
+            },
+            false,
+        ),
+        (ConfidenceOrigin::File, true),
+        (ConfidenceOrigin::Unknown, true),
+    ] {
+        let state = reloaded_with(origin);
+        let restored = state.confidences.in_use.as_ref().map(|given| given.source.origin);
+        assert_eq!(restored, is_restored.then_some(origin));
+    }
+}
+
+#[test]
+fn another_text_column_keeps_only_confidences_of_a_file() {
+    let deleted = [ConfidenceCmd::StoreConfidences(None)];
+    let mut state = reloaded_with(ConfidenceOrigin::Unknown);
+    assert_eq!(choose_other_text_column(&mut state), deleted);
+    assert_eq!(state.confidences.in_use, None);
+
+    let mut state = labeled_in(texts_in_two_columns());
+    let sent = ask(&mut state, HERE);
+    let (id, rows, _) = requested(&sent).expect("requests");
+    for &row in rows {
+        act(&mut state, answer(id, row, Ok(confidence(row))));
+    }
+    let of_model = state.confidences.in_use.clone().expect("all are answered");
+    assert_eq!(choose_other_text_column(&mut state), deleted);
+    assert_eq!(state.confidences.in_use, None);
+    assert!(state.lacks_confidences().is_some());
+    // The model's answers about the first column are kept, so no text is sent again.
+    assert_eq!(choose_other_text_column(&mut state), []);
+    assert_eq!(requested(&plan(&mut state)), None);
+    assert_eq!(state.confidences.in_use, Some(of_model));
+
+    let cells = (0..N).map(|row| [row.to_string(), "-0.5".to_owned()]);
+    let chosen = ConfidenceMsg::FileRead {
+        file_name: "sure.csv".into(),
+        table: Ok(test_support::pool_of(&["row", "confidence"], cells)),
+    };
+    act(&mut state, chosen);
+    let of_file = state.confidences.in_use.clone();
+    assert!(of_file.is_some());
+    assert_eq!(choose_other_text_column(&mut state), []);
+    assert_eq!(state.confidences.in_use, of_file);
+}
+
+#[test]
+fn another_text_column_stops_requests() {
+    let mut state = labeled_in(texts_in_two_columns());
+    let sent = ask(&mut state, HERE);
+    let (id, ..) = requested(&sent).expect("requests");
+    assert_eq!(choose_other_text_column(&mut state), [ConfidenceCmd::Stop]);
+    assert_eq!(act(&mut state, answer(id, 0, Ok(-1.0))), []);
+    assert_eq!(
+        (state.confidences.asking.is_some(), state.confidences.n_answers()),
+        (false, 0)
+    );
 }
 
 #[test]

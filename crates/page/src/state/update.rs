@@ -200,7 +200,7 @@ impl AppState {
                 Request::TextColumnChanged => {
                     self.run.count_tokens(self.project.as_ref());
                     self.comparison.exam.runs.withdraw_consent();
-                    self.confidences.withdraw_consent();
+                    cmds.extend(self.drop_confidences_of_other_texts());
                     cmds.extend(self.drop_answers_to_other_texts());
                     let search = self.map.repeat_search(self.project.as_ref());
                     cmds.extend(self.carry_out(search.into_iter().collect(), now_ms));
@@ -328,6 +328,10 @@ impl AppState {
     /// Discards the confidences, which are incomplete after texts were added. The model's answers stay stored.
     pub(crate) fn invalidate_confidences(&mut self) -> Vec<Cmd> {
         confidence_commands(self.confidences.invalidate())
+    }
+
+    fn drop_confidences_of_other_texts(&mut self) -> Vec<Cmd> {
+        confidence_commands(self.confidences.drop_other_texts())
     }
 
     /// Stops the requests for answers. The answers of the language model so far stay stored with the project.
