@@ -28,7 +28,7 @@ pub fn Answers() -> impl IntoView {
 fn Panel() -> impl IntoView {
     let is_running = use_state(|state| state.answers.runs.current.is_some());
     let failure = use_state(|state| state.answers.runs.failure.clone());
-    let storage_problem = use_state(|state| state.answers.runs.storage_problem.clone());
+    let storage_problem = use_state(|state| state.answers.runs.storage_problems.shown());
     view! {
         <section class="panel confidences" id="answers-panel" aria-labelledby="answers-title">
             <h2 id="answers-title">{t!("answers-title")}</h2>

@@ -11,7 +11,6 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::answers::ConsentRequest;
 use crate::answers::{AnswerReview, examples, is_open};
 use crate::endpoint::{EndpointRuns, Form, NewRun, RequestFailure, RunCmd, RunContext, RunEvent, RunMsg, Sending};
-use crate::i18n::core_messages;
 use crate::i18n::t;
 use crate::project::Project;
 use crate::state::{Cmd as StateCmd, Confirmation, Context, Request};
@@ -229,7 +228,7 @@ impl AnswersState {
         let stored = match stored {
             Ok(stored) => stored,
             Err(error) => {
-                self.runs.storage_problem = Some(core_messages::translate_core("storage", &error));
+                self.runs.storage_problems.not_read(&error);
                 return;
             }
         };

@@ -12,7 +12,6 @@ use crate::compare::{Cmd as CompareCmd, Comparison, ComparisonResult};
 use crate::endpoint::{
     ActiveRun, EndpointRuns, Form, NewRun, RequestFailure, RunCmd, RunContext, RunEvent, RunMsg, Sending,
 };
-use crate::i18n::core_messages;
 use crate::i18n::t;
 use crate::project::Project;
 use crate::run::settings::Settings;
@@ -149,7 +148,7 @@ impl ExamState {
         let stored = match stored {
             Ok(stored) => stored,
             Err(error) => {
-                self.runs.storage_problem = Some(core_messages::translate_core("storage", &error));
+                self.runs.storage_problems.not_read(&error);
                 return;
             }
         };

@@ -52,7 +52,7 @@ pub fn ExamPanel() -> impl IntoView {
 fn Section() -> impl IntoView {
     let is_running = select_comparison(|comparison| comparison.exam.runs.current.is_some());
     let failure = select_comparison(|comparison| comparison.exam.runs.failure.clone());
-    let storage_problem = select_comparison(|comparison| comparison.exam.runs.storage_problem.clone());
+    let storage_problem = select_comparison(|comparison| comparison.exam.runs.storage_problems.shown());
     let result = select_comparison(|comparison| comparison.found.as_ref()?.exam.clone());
     let words = move || result.get().map(|result| result_text(&result));
     view! {

@@ -7,6 +7,7 @@ use web_time::Instant;
 
 use crate::browser::clock::milliseconds;
 use crate::confidences::{Cmd as ConfidenceCmd, ConfidenceSet, Msg as ConfidenceMsg};
+use crate::endpoint::StoredPart;
 use crate::runtime::Runtime;
 use crate::runtime::handle::AppHandle;
 use crate::runtime::slices::make_each;
@@ -20,6 +21,16 @@ pub(crate) enum ConfidenceWrite {
     Form(StoredEndpoint),
     /// `None` deletes the stored confidences.
     Confidences(Option<ConfidenceSet>),
+}
+
+impl ConfidenceWrite {
+    fn part(&self) -> StoredPart {
+        match self {
+            ConfidenceWrite::Answers(_) => StoredPart::Answers,
+            ConfidenceWrite::Form(_) => StoredPart::Form,
+            ConfidenceWrite::Confidences(_) => StoredPart::Confidences,
+        }
+    }
 }
 
 impl Joinable for ConfidenceWrite {
@@ -96,6 +107,7 @@ impl AppHandle {
     /// Queued writes are performed in order, because parallel writes could let an older value overwrite a newer value.
     async fn write_confidences(self, runtime: Rc<Runtime>) {
         while let Some((id, write)) = runtime.confidence_writes.take() {
+            let part = write.part();
             let writing = async {
                 let store = self.confidence_db(&id).await?;
                 match write {
@@ -109,10 +121,10 @@ impl AppHandle {
                     }
                 }
             };
-            let stored = writing.await;
+            let written = writing.await;
             // The result of a write is reported only while the page shows the same project.
             if self.shows(&id) {
-                self.dispatch(Msg::Confidences(ConfidenceMsg::Stored(stored)));
+                self.dispatch(Msg::Confidences(ConfidenceMsg::Stored { part, written }));
             }
         }
     }

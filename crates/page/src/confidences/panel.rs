@@ -28,7 +28,7 @@ pub fn Confidences() -> impl IntoView {
 fn Panel() -> impl IntoView {
     let asking = use_state(|state| state.confidences.asking.is_some());
     let failure = use_state(|state| state.confidences.failure.clone());
-    let storage_problem = use_state(|state| state.confidences.storage_problem.clone());
+    let storage_problem = use_state(|state| state.confidences.storage_problems.shown());
     view! {
         <section class="panel confidences" id="confidences" aria-labelledby="confidences-title">
             <h2 id="confidences-title">{t!("confidences-title")}</h2>

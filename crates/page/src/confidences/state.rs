@@ -9,7 +9,7 @@ use std::sync::Arc;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::confidences::{ConsentRequest, MissingQuestion};
-use crate::endpoint::{Consent, Recipient, RequestCounts, RequestFailure, RunStage};
+use crate::endpoint::{Consent, Recipient, RequestCounts, RequestFailure, RunStage, StorageProblems, StoredPart};
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::t;
@@ -33,7 +33,7 @@ pub struct Confidences {
     pub in_use: Option<ConfidenceSet>,
     pub asking: Option<ActiveRequests>,
     pub failure: Option<RequestFailure>,
-    pub storage_problem: Option<String>,
+    pub storage_problems: StorageProblems,
     pub sent_to: Option<String>,
     answers: BTreeMap<QuestionKey, f32>,
     /// Requests that the page is still planning, or that need the user's consent.
@@ -120,7 +120,10 @@ pub enum Msg {
     Stop,
     Forget,
     Save,
-    Stored(Result<(), StorageError>),
+    Stored {
+        part: StoredPart,
+        written: Result<(), StorageError>,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -187,7 +190,7 @@ impl Default for Confidences {
             in_use: None,
             asking: None,
             failure: None,
-            storage_problem: None,
+            storage_problems: StorageProblems::default(),
             sent_to: None,
             answers: BTreeMap::new(),
             prepared: None,
@@ -299,10 +302,8 @@ impl Confidences {
                 }
                 None => Vec::new(),
             },
-            Msg::Stored(stored) => {
-                self.storage_problem = stored
-                    .err()
-                    .map(|error| core_messages::translate_core("storage", &error));
+            Msg::Stored { part, written } => {
+                self.storage_problems.written(part, written);
                 Vec::new()
             }
         };
@@ -342,6 +343,7 @@ impl Confidences {
         self.answers.clear();
         self.agreed = None;
         self.failure = None;
+        self.storage_problems = StorageProblems::default();
         self.restoring = true;
         cmds
     }
@@ -381,7 +383,7 @@ impl Confidences {
         let kept = match kept {
             Ok(kept) => kept,
             Err(error) => {
-                self.storage_problem = Some(core_messages::translate_core("storage", &error));
+                self.storage_problems.not_read(&error);
                 return;
             }
         };

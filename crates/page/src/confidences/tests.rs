@@ -2,6 +2,7 @@
 
 use crate::confidences::state::*;
 use crate::confidences::state::{Cmd as ConfidenceCmd, Msg as ConfidenceMsg};
+use crate::endpoint::StoredPart;
 use crate::import;
 use crate::labeling;
 use crate::persistence;
@@ -14,7 +15,7 @@ use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::confidence::Endpoint;
 use fastgas_annotation::label::LabelOrigin;
 use fastgas_data::Pool;
-use fastgas_platform::{ConfidenceOrigin, Secret, StoredConfidences};
+use fastgas_platform::{ConfidenceOrigin, Secret, StorageError, StoredConfidences};
 use fastgas_progress::Stage;
 use fastgas_protocol::{LostReason, WorkerError};
 use fastgas_select::{Config, Method};
@@ -731,6 +732,18 @@ fn another_text_column_stops_requests() {
         (state.confidences.asking.is_some(), state.confidences.n_answers()),
         (false, 0)
     );
+}
+
+#[test]
+fn failed_write_of_answers_is_reported_until_the_project_is_closed() {
+    let mut state = opened();
+    let part = StoredPart::Answers;
+    for written in [Err(StorageError::Locked), Ok(())] {
+        act(&mut state, ConfidenceMsg::Stored { part, written });
+        assert!(state.confidences.storage_problems.shown().is_some());
+    }
+    state.confidences.leave();
+    assert_eq!(state.confidences.storage_problems.shown(), None);
 }
 
 #[test]

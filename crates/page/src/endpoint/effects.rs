@@ -8,7 +8,7 @@ use leptos::task::spawn_local;
 use web_time::Instant;
 
 use crate::browser::clock::milliseconds;
-use crate::endpoint::{RunCmd, RunMsg, RunQuestions};
+use crate::endpoint::{RunCmd, RunMsg, RunQuestions, StoredPart};
 use crate::runtime::handle::AppHandle;
 use crate::runtime::slices::{make_each, plan};
 use crate::runtime::write_queue::{Joinable, WriteQueue};
@@ -44,6 +44,15 @@ impl<A> Default for RunSlot<A> {
             control: RefCell::default(),
             store: RefCell::default(),
             writes: WriteQueue::default(),
+        }
+    }
+}
+
+impl<A> AnswerWrite<A> {
+    fn part(&self) -> StoredPart {
+        match self {
+            AnswerWrite::Answers(_) => StoredPart::Answers,
+            AnswerWrite::Form(_) => StoredPart::Form,
         }
     }
 }
@@ -201,17 +210,18 @@ impl AppHandle {
     /// Writes run one after another. Otherwise, an older value could overwrite a newer value.
     async fn write_answers<Q: PerformedQuestions>(self, runtime: Rc<Runtime>) {
         while let Some((id, write)) = Q::slot(&runtime).writes.take() {
-            let stored = async {
+            let part = write.part();
+            let writing = async {
                 let store = self.answer_store::<Q>(&id).await?;
                 match write {
                     AnswerWrite::Answers(answers) => store.add(&answers).await,
                     AnswerWrite::Form(form) => store.put_form(&form).await,
                 }
             };
-            let stored = stored.await;
+            let written = writing.await;
             // A failed write is reported only while the page shows the project.
             if self.shows(&id) {
-                self.dispatch(Q::msg(RunMsg::Stored(stored)));
+                self.dispatch(Q::msg(RunMsg::Stored { part, written }));
             }
         }
     }

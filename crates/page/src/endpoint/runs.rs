@@ -14,8 +14,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::endpoint::{Consent, Form, Recipient, RequestCounts, RequestFailure, RunQuestions};
-use crate::i18n::core_messages;
+use crate::endpoint::{
+    Consent, Form, Recipient, RequestCounts, RequestFailure, RunQuestions, StorageProblems, StoredPart,
+};
 use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::answer::{Asker, Constraint, Entry, Estimate, Journal, PlannedRequest, Support};
 use fastgas_annotation::confidence::{Endpoint, Model, QuestionKey};
@@ -28,7 +29,7 @@ use fastgas_protocol::WorkerError;
 pub struct EndpointRuns<Q, T> {
     pub current: Option<ActiveRun<Q, T>>,
     pub failure: Option<RequestFailure>,
-    pub storage_problem: Option<String>,
+    pub storage_problems: StorageProblems,
     pub sent_to: Option<String>,
     /// The output constraint of each server that the page has already probed.
     constraints: BTreeMap<Support, Constraint>,
@@ -145,7 +146,10 @@ pub enum RunMsg<Q> {
     Pause,
     Resume,
     Stop,
-    Stored(Result<(), StorageError>),
+    Stored {
+        part: StoredPart,
+        written: Result<(), StorageError>,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -207,7 +211,7 @@ type Step<Q, T> = Result<Vec<RunEvent<Q, T>>, RequestFailure>;
 
 impl<Q> RunMsg<Q> {
     pub(crate) fn is_harmless(&self) -> bool {
-        matches!(self, RunMsg::Stored(_))
+        matches!(self, RunMsg::Stored { .. })
     }
 }
 
@@ -216,7 +220,7 @@ impl<Q, T> Default for EndpointRuns<Q, T> {
         EndpointRuns {
             current: None,
             failure: None,
-            storage_problem: None,
+            storage_problems: StorageProblems::default(),
             sent_to: None,
             constraints: BTreeMap::new(),
             prepared: None,
@@ -363,9 +367,8 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
             RunMsg::Pause => Ok(self.set_paused(true)),
             RunMsg::Resume => Ok(self.set_paused(false)),
             RunMsg::Stop => Ok(self.stop().map(RunEvent::Perform).into_iter().collect()),
-            RunMsg::Stored(stored) => {
-                let problem = stored.err();
-                self.storage_problem = problem.map(|error| core_messages::translate_core("storage", &error));
+            RunMsg::Stored { part, written } => {
+                self.storage_problems.written(part, written);
                 Ok(Vec::new())
             }
         };

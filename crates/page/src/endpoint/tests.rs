@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::endpoint::{EndpointRuns, Form, NewRun, RunCmd, RunContext, RunEvent, RunMsg, RunStage};
+use crate::endpoint::{EndpointRuns, Form, NewRun, RunCmd, RunContext, RunEvent, RunMsg, RunStage, StoredPart};
 use crate::test_support;
 use fastgas_annotation::answer::{Constraint, Questions};
 use fastgas_annotation::confidence::QuestionKey;
-use fastgas_platform::ProbedConstraint;
+use fastgas_platform::{ProbedConstraint, StorageError};
 use fastgas_protocol::WorkerError;
 
 type Event = RunEvent<Questions, ()>;
@@ -202,6 +202,18 @@ fn questions_with_the_same_words_and_answered_ones_are_not_asked() {
     feature.answered.insert(key);
     let (_, events) = feature.ask(&[2, 3, 4]);
     assert_eq!(asked(&events), [1], "the user has agreed to more prompts");
+}
+
+#[test]
+fn failed_write_of_answers_is_reported_until_the_project_is_closed() {
+    let mut feature = Feature::new();
+    let part = StoredPart::Answers;
+    for written in [Err(StorageError::Locked), Ok(())] {
+        feature.update(RunMsg::Stored { part, written });
+        assert!(feature.runs.storage_problems.shown().is_some());
+    }
+    feature.runs.leave();
+    assert_eq!(feature.runs.storage_problems.shown(), None);
 }
 
 #[test]
