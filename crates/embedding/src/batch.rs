@@ -65,10 +65,12 @@ pub fn text_chunks(tokens: &[usize], n_workers: usize) -> Vec<Vec<u32>> {
 /// Splits the texts in `order` into two lists, both spread evenly over `order`.
 /// The texts have `all` tokens in total. The texts in the first list have about `some` tokens in total.
 fn spread(order: &[u32], tokens: &[usize], some: usize, all: usize) -> (Vec<u32>, Vec<u32>) {
+    // The products have 64 bits, because `usize` has 32 bits in WebAssembly, and a pool can have more than 2²⁴ tokens.
+    let (some, all) = (some.min(all) as u64, all as u64);
     let mut due = 0;
     order.iter().partition(|&&text| {
-        let length = tokens[text as usize];
-        due += length * some.min(all);
+        let length = tokens[text as usize] as u64;
+        due += length * some;
         let is_due = due >= length * all;
         due -= if is_due { length * all } else { 0 };
         is_due

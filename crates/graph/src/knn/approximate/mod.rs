@@ -185,16 +185,16 @@ impl Approximate {
     /// Progress of the search after `chunks` chunks of the current step, in units of instances. The total is n.
     pub fn progress(&self, chunks: usize) -> Progress {
         /// Share of each step in the total run time, in percent.
-        const SHARES: [(Step, usize); 4] = [
+        const SHARES: [(Step, u64); 4] = [
             (Step::Centers, 9),
             (Step::Cells, 16),
             (Step::Probe, 50),
             (Step::Refine, 25),
         ];
         let before = SHARES.iter().take_while(|(step, _)| *step != self.step);
-        let before: usize = before.map(|(_, share)| share).sum();
+        let before: u64 = before.map(|(_, share)| share).sum();
         let share = SHARES[self.step as usize].1;
-        let n = self.neighbors.ids.nrows();
+        let n = self.neighbors.ids.nrows() as u64;
         // A step that has no chunks counts as completely finished.
         let (chunks, n_chunks) = match self.n_chunks {
             0 => (1, 1),
@@ -202,7 +202,7 @@ impl Approximate {
         };
         Progress {
             stage: Stage::Neighbors,
-            done: (n * (before * n_chunks + share * chunks) / (100 * n_chunks)) as u32,
+            done: n_finished(n, [before, share], [chunks as u64, n_chunks as u64]) as u32,
             total: n as u32,
         }
     }
@@ -484,6 +484,14 @@ impl Approximate {
         }
         true
     }
+}
+
+/// Number of instances, of `n` in total, that count as finished after `chunks` of the `n_chunks` chunks of a step.
+/// The steps before take `before` percent of the total run time, and the step takes `share` percent.
+///
+/// The function takes 64-bit numbers, because `usize` has 32 bits in WebAssembly, and n · chunks can exceed 2³².
+fn n_finished(n: u64, [before, share]: [u64; 2], [chunks, n_chunks]: [u64; 2]) -> u64 {
+    n * (before * n_chunks + share * chunks) / (100 * n_chunks)
 }
 
 fn places(marked: &[bool]) -> Vec<u32> {

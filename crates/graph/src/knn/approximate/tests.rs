@@ -119,6 +119,18 @@ fn recall_is_at_least_98_percent() {
 }
 
 #[test]
+fn progress_of_large_pools_rises_from_share_to_share() {
+    // With chunks of 4,096 instances, a refinement chunk refines 512 instances.
+    // The products exceed 32 bits, the size of `usize` in WebAssembly.
+    for n in [150_000u64, 1_800_000] {
+        let n_chunks = n.div_ceil(512);
+        let finished = |chunks| n_finished(n, [75, 25], [chunks, n_chunks]);
+        assert_eq!([0, n_chunks].map(finished), [n * 3 / 4, n]);
+        assert!((0..n_chunks).all(|chunks| finished(chunks) <= finished(chunks + 1)));
+    }
+}
+
+#[test]
 fn cells_are_bounded_and_every_instance_has_one() {
     // Three quarters of the rows are equal, so the cells near these rows are full.
     let mut rows = clustered(4_000, 8, 2).as_array().to_owned();
