@@ -43,9 +43,9 @@ pub struct Pair {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LabelAgreement {
     /// Number of pairs in which both annotators gave the label.
-    pub n_both: usize,
+    pub n_both: u64,
     /// Number of pairs in which exactly one annotator gave the label.
-    pub n_one: usize,
+    pub n_one: u64,
 }
 
 impl LabelAgreement {
@@ -64,14 +64,14 @@ impl LabelAgreement {
 pub fn specific(texts: &[Vec<LabelSet>]) -> BTreeMap<String, LabelAgreement> {
     let mut of_label: BTreeMap<String, LabelAgreement> = BTreeMap::new();
     for values in texts.iter().filter(|values| values.len() > 1) {
-        let mut count_of: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut count_of: BTreeMap<&str, u64> = BTreeMap::new();
         for &label in values.iter().flatten() {
             *count_of.entry(label).or_default() += 1;
         }
         for (label, n) in count_of {
             let specific = of_label.entry(label.to_owned()).or_default();
             specific.n_both += n * (n - 1) / 2;
-            specific.n_one += n * (values.len() - n);
+            specific.n_one += n * (values.len() as u64 - n);
         }
     }
     of_label
@@ -86,24 +86,24 @@ impl Pair {
         let mut confusion = BTreeMap::new();
         let (mut first, mut second) = (BTreeMap::new(), BTreeMap::new());
         for (a, b) in values {
-            *first.entry(a).or_insert(0usize) += 1;
-            *second.entry(b).or_insert(0usize) += 1;
+            *first.entry(a).or_insert(0u64) += 1;
+            *second.entry(b).or_insert(0u64) += 1;
             for pair in differences(a, b) {
                 *confusion.entry(pair).or_insert(0) += 1;
             }
         }
         let n_same = values.iter().filter(|(a, b)| a == b).count();
-        let n = values.len();
-        let by_chance: usize = first.iter().filter_map(|(a, n)| Some(n * second.get(a)?)).sum();
+        let n = values.len() as u64;
+        let by_chance: u64 = first.iter().filter_map(|(a, n)| Some(n * second.get(a)?)).sum();
         // The observed share, the expected share and 1 are multiplied by n², so that all three numbers are integers.
-        let (observed, expected, all) = (n_same * n, by_chance, n * n);
+        let (observed, expected, all) = (n_same as u64 * n, by_chance, n * n);
         let kappa = match n {
             0 => Err(UndefinedAgreement::NothingShared),
             _ if expected == all => Err(UndefinedAgreement::OneValue),
             _ => Ok((observed as f64 - expected as f64) / (all - expected) as f64),
         };
         Pair {
-            n_shared: n,
+            n_shared: values.len(),
             n_same,
             kappa,
             confusion,
@@ -136,7 +136,7 @@ pub fn alpha(texts: &[Vec<LabelSet>]) -> Result<f64, UndefinedAgreement> {
             *count_of.entry(value).or_default() += n;
         }
     }
-    let n: usize = count_of.values().sum();
+    let n: u64 = count_of.values().sum();
     if n == 0 {
         return Err(UndefinedAgreement::NothingShared);
     }
@@ -146,14 +146,15 @@ pub fn alpha(texts: &[Vec<LabelSet>]) -> Result<f64, UndefinedAgreement> {
     Ok(1.0 - observed * (n - 1) as f64 / distances(&count_of))
 }
 
-type Counts<'a> = BTreeMap<&'a LabelSet<'a>, usize>;
+/// Numbers of label sets. Products of two numbers can exceed 32 bits, the size of `usize` in WebAssembly.
+type Counts<'a> = BTreeMap<&'a LabelSet<'a>, u64>;
 
 fn distances(counts: &Counts) -> f64 {
     // If every label set has one label, two sets are either equal or disjoint, so pairs need not be enumerated.
     // With thousands of annotators, a text has millions of value pairs, and free-text answers may all be different.
     if counts.keys().all(|value| value.len() == 1) {
-        let n: usize = counts.values().sum();
-        let same: usize = counts.values().map(|n| n * n).sum();
+        let n: u64 = counts.values().sum();
+        let same: u64 = counts.values().map(|n| n * n).sum();
         return (n * n - same) as f64;
     }
     let counts: Vec<_> = counts.iter().collect();
