@@ -296,6 +296,7 @@ pub fn unfold(duplicates: &Duplicates, earlier: &PriorSelection, partition: &mut
 
 /// Maps the explanations of picks from the deduplicated instances back to all instances.
 /// `rows` are the picks after [`unfold`]; `partition` covers all instances.
+/// Part sizes then include the duplicates. All other numbers still count only originals.
 pub fn unfold_reasons(duplicates: &Duplicates, partition: &Partition, rows: &[u32], reasons: &mut Vec<Reason>) {
     let originals = duplicates.originals();
     let members = partition.members();

@@ -14,7 +14,7 @@ pub const PICK_COLUMNS: [&str; 4] = ["rank", "row", "part", "degree"];
 const NEAREST: &str = "nearest";
 
 /// The columns after [`PICK_COLUMNS`] in a table that explains why the method selected each pick.
-/// The columns are the fields of a [`Reason`] except `part` and `n_lower_in_part`.
+/// The columns are the fields of a [`Reason`] except `part`, `n_originals` and `n_lower_in_part`.
 /// The `nearest` column contains row numbers of the pool, separated by spaces.
 pub const REASON_COLUMNS: [&str; 7] = [
     "part_size",
@@ -128,6 +128,7 @@ mod tests {
         let reason = |nearest: &[u32], runner_up| Reason {
             part: 0,
             part_size: 9,
+            n_originals: 9,
             degree_in_part: 6,
             rank_in_part: 2,
             n_lower_in_part: 1,

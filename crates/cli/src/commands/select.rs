@@ -132,6 +132,7 @@ pub struct Select {
     ///
     /// `part_size` is the number of texts of the part, `degree_in_part` counts all edges inside the part,
     /// and `rank_in_part` is the rank by that degree.
+    /// With --fold-duplicates, `part_size` includes the duplicates; all other numbers exclude the duplicates.
     /// `newly_covered` counts the neighbors that no earlier pick covers.
     /// `nearest` lists the rows of the three newly covered neighbors that are most similar to the text.
     /// `runner_up` is the next text of the part by `degree`, and `margin` is the lead of the pick over that text.

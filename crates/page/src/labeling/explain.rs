@@ -14,9 +14,11 @@ pub fn covers(reason: &Reason) -> String {
 }
 
 /// The rank of the degree is stated only for the highest degree, because many vertices may have the same degree.
+/// The percentage counts each text and its merged duplicates once, because only one of these texts is in the graph.
 pub fn degree(reason: &Reason) -> String {
     let Reason {
         part_size,
+        n_originals,
         degree_in_part,
         rank_in_part,
         n_lower_in_part,
@@ -25,7 +27,11 @@ pub fn degree(reason: &Reason) -> String {
     if part_size == 1 {
         return t!("labeling-reason-only-text");
     }
-    let percent = u64::from(n_lower_in_part) * 100 / u64::from(part_size - 1);
+    // Explanations from earlier versions of the program do not contain the number of originals.
+    let n_compared = if n_originals == 0 { part_size } else { n_originals };
+    let n_others = u64::from(n_compared.saturating_sub(1));
+    // If the part has no other original, all its other texts are duplicates of the pick.
+    let percent = (u64::from(n_lower_in_part) * 100).checked_div(n_others).unwrap_or(0);
     let standing = match (rank_in_part, percent) {
         (1, _) => t!("labeling-reason-degree-highest"),
         (_, 0) => String::new(),
@@ -78,6 +84,7 @@ mod tests {
         Reason {
             part: 2,
             part_size: 1_166,
+            n_originals: 1_166,
             degree_in_part: 31,
             rank_in_part: 1,
             n_lower_in_part: 1_165,
@@ -134,6 +141,35 @@ mod tests {
         assert_eq!(covers(&reason), "Its neighbors are all covered by earlier picks.");
         assert_eq!(degree(&reason), "Its part has no other text.");
         assert_eq!(runner_up(&reason, Some(Method::Fastgas)), None);
+    }
+
+    #[test]
+    fn percentage_of_lower_degrees_excludes_merged_duplicates() {
+        // The part has 21 originals and 29 duplicates. The pick has more neighbors than 19 of the other 20 originals.
+        let mut reason = Reason {
+            part_size: 50,
+            n_originals: 21,
+            rank_in_part: 2,
+            n_lower_in_part: 19,
+            ..reason()
+        };
+        assert_eq!(
+            degree(&reason),
+            "It has 31 neighbors in its part of 50 texts, more than 95\u{a0}% of the others."
+        );
+        // An explanation from an earlier version of the program has no number of originals.
+        (reason.n_originals, reason.part_size) = (0, 21);
+        assert_eq!(
+            degree(&reason),
+            "It has 31 neighbors in its part of 21 texts, more than 95\u{a0}% of the others."
+        );
+        // All other texts of the part are duplicates of the pick.
+        (reason.n_originals, reason.part_size) = (1, 30);
+        (reason.degree_in_part, reason.rank_in_part, reason.n_lower_in_part) = (0, 1, 0);
+        assert_eq!(
+            degree(&reason),
+            "It has 0 neighbors in its part of 30 texts, the most there."
+        );
     }
 
     #[test]

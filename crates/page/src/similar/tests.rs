@@ -78,6 +78,7 @@ fn neighbors_are_shown_unless_the_reason_names_nearby_texts() {
     let reason = |nearest: Vec<u32>| Reason {
         part: 0,
         part_size: 10,
+        n_originals: 10,
         degree_in_part: 2,
         rank_in_part: 1,
         n_lower_in_part: 0,

@@ -16,17 +16,25 @@ const MAX_NAMED_TEXTS: usize = 3;
 /// For example, the path 0─1─2─3 is part 0, and vertex 4, a neighbor of vertex 3, is part 1.
 /// The pick, vertex 1, has the degree 2, ranks first of 4 in part 0, and newly covers the vertices 0 and 2.
 /// The runner-up is vertex 2 with the margin 0: the degrees are equal, and ties go to the lowest id.
+///
+/// If duplicates are merged, the graph contains only originals: instances that are not duplicates of other instances.
+/// Only `part_size` then also counts duplicates. All other numbers count only originals.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reason {
     /// The part that contains the picked instance.
     pub part: u32,
-    /// Number of instances in the part, including picks.
+    /// Number of instances in the part, including picks and merged duplicates.
     pub part_size: u32,
+    /// Number of originals in the part, including picks. Equals `part_size` if no duplicates were merged.
+    /// Files from earlier versions of the program do not contain `n_originals`. The field is then read as 0.
+    #[serde(default)]
+    pub n_originals: u32,
     /// Number of the pick's edges inside the part, including edges to picks.
     pub degree_in_part: u32,
-    /// 1-based rank of the pick in the part by `degree_in_part`. Ties are broken as in [`greedy`](crate::greedy).
+    /// 1-based rank of the pick by `degree_in_part` among the originals of the part.
+    /// Ties are broken as in [`greedy`](crate::greedy).
     pub rank_in_part: u32,
-    /// Number of instances in the part with a lower degree inside the part than the pick.
+    /// Number of originals in the part with a lower degree inside the part than the pick.
     /// The rank alone means little if many instances have equal degrees, so `n_lower_in_part` complements the rank.
     /// Files from earlier versions of the program do not contain `n_lower_in_part`. The field is then read as 0.
     #[serde(default)]
@@ -100,6 +108,7 @@ pub fn explain(graph: &CsrGraph, partition: &Partition, neighbors: &Neighbors, r
         Reason {
             part,
             part_size: members[part as usize].len() as u32,
+            n_originals: members[part as usize].len() as u32,
             degree_in_part: inside[row as usize],
             rank_in_part: ranks[row as usize],
             n_lower_in_part: members[part as usize].iter().filter(is_lower).count() as u32,
@@ -179,6 +188,7 @@ mod tests {
         let reason = |part, part_size, [degree, rank, lower]: [u32; 3], nearest: &[u32], runner_up, margin| Reason {
             part,
             part_size,
+            n_originals: part_size,
             degree_in_part: degree,
             rank_in_part: rank,
             n_lower_in_part: lower,

@@ -201,6 +201,7 @@ fn reasons_of_early_picks_are_kept() {
     let reason = |newly_covered| Reason {
         part: 0,
         part_size: 10,
+        n_originals: 10,
         degree_in_part: 3,
         rank_in_part: 1,
         n_lower_in_part: 0,

@@ -62,6 +62,7 @@ fn reason(row: u32) -> Reason {
     Reason {
         part: 0,
         part_size: 9,
+        n_originals: 9,
         degree_in_part: row,
         rank_in_part: 1,
         n_lower_in_part: 0,
