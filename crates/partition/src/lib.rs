@@ -353,6 +353,7 @@ pub fn refine_partition(
 ///
 /// With unit vertex weights, the two halves of a part differ by at most one vertex.
 /// The halves of two different parts may differ by more, because the given parts may have different weights.
+/// A half may therefore exceed the weight limit of [`partition`]. [`balance_partition`] brings all parts within the limit.
 /// O(|V| + |E|) time and space. Returns `None` if a part has only one vertex.
 pub fn bisect_each_part(
     graph: &CsrGraph,
@@ -368,6 +369,31 @@ pub fn bisect_each_part(
         part_of: halve(graph, partition, &Method::to_halve(), &mut rng, recorder),
         n_parts: 2 * partition.n_parts,
     })
+}
+
+/// Moves single vertices out of parts that exceed the weight limit of [`partition`].
+/// The moves that raise the cut least come first. A partition within the limit does not change.
+///
+/// With unit vertex weights, no part exceeds the limit afterwards.
+/// With other vertex weights, the moves end when no single move reduces the total weight above the limit.
+/// O(|V|) time if no part exceeds the limit, O((|E| + |V|·K) log |V|) time if many moves are needed.
+pub fn balance_partition(
+    graph: &CsrGraph,
+    partition: Partition,
+    imbalance: f64,
+    recorder: &mut impl Recorder,
+) -> Partition {
+    let limit = balance::part_limit(graph.total_weight(), partition.n_parts, imbalance);
+    if partition.part_weights(graph).iter().all(|&weight| weight <= limit) {
+        return partition;
+    }
+    let Partition { mut part_of, n_parts } = partition;
+    recorder.record(|| Event::Improve { limit });
+    rebalance(
+        &mut PartitionedGraph::new(graph, &mut part_of, n_parts, limit),
+        recorder,
+    );
+    Partition { part_of, n_parts }
 }
 
 #[cfg(test)]

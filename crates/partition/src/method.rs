@@ -51,7 +51,8 @@ impl Method {
     }
 
     /// Settings for [`halve`](super::multilevel::halve), which doubles the number of parts.
-    /// Two grown regions per bisection suffice, because the parts are small and the result is refined later.
+    /// Two grown regions per bisection suffice, because the parts are small.
+    /// All presets except `fast` also refine the result later.
     pub(super) fn to_halve() -> Method {
         Method {
             trials: 2,

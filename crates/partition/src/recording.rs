@@ -86,6 +86,7 @@ pub enum Event {
     /// The recursive bisection of the coarsest graph starts. At first, all vertices are in part 0.
     Start,
     /// The joint refinement of all parts in the current graph starts.
+    /// After [`Event::Halve`], the refinement may consist of one [`Event::Rebalance`].
     Improve {
         /// Weight limit of a part in the current graph.
         limit: u64,

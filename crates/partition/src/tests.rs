@@ -276,6 +276,23 @@ proptest! {
     }
 
     #[test]
+    fn balanced_halves_are_within_the_limit(
+        graph in any_graph(120), n_parts in 1u32..40, seed in any::<u64>(), imbalance in 0.0f64..0.3
+    ) {
+        let n_parts = n_parts.min(graph.n_vertices() as u32);
+        let before = partition(&graph, n_parts, Preset::Fast, imbalance, seed, &mut |_| ()).unwrap();
+        let Some(halves) = bisect_each_part(&graph, &before, seed, &mut ()) else {
+            return Ok(());
+        };
+        let balanced = balance_partition(&graph, halves, imbalance, &mut ());
+        prop_assert_eq!(balanced.n_parts, 2 * before.n_parts);
+        assert_balanced(&graph, &balanced, imbalance);
+        let mut events = Vec::new();
+        prop_assert_eq!(&balance_partition(&graph, balanced.clone(), imbalance, &mut events), &balanced);
+        prop_assert!(events.is_empty());
+    }
+
+    #[test]
     fn given_partition_is_balanced_and_improved(
         graph in any_graph(120), n_parts in 1u32..9, given in prop::collection::vec(0u32..9, 120), seed in any::<u64>()
     ) {

@@ -5,7 +5,7 @@ use super::{EvaluatedK, GraphInput};
 use crate::SelectError;
 use fastgas_partition::Preset;
 use fastgas_partition::{Event, Recorder};
-use fastgas_partition::{Partition, PartitionConfig, bisect_each_part, refine_partition};
+use fastgas_partition::{Partition, PartitionConfig, balance_partition, bisect_each_part, refine_partition};
 use fastgas_progress::{Counter, Progress, Report, Stage};
 
 pub(super) struct ChosenK<T> {
@@ -23,6 +23,7 @@ impl Fastgas {
     /// The trials stop at the first value of K whose picks do not cover the pool better than the previous picks.
     /// Trial partitions use the `fast` preset, or the `paper` preset if the user requests it.
     /// With the `fast` preset, a trial with twice as many parts as the best trial bisects the parts of the best trial.
+    /// If the user requests `fast`, the halves are then balanced, because the best trial partition is final.
     /// `evaluate_cut` returns two values for a partition: its coverage, and a value for [`ChosenK::result`].
     /// `evaluate_cut` reports its progress in percent.
     /// The trials report their progress as [`Stage::Parts`].
@@ -57,7 +58,11 @@ impl Fastgas {
                 .map(|(half, _)| half)
                 .filter(|half| 2 * half.n_parts == n_parts && quick != Preset::Paper);
             let trial = match half.and_then(|half| bisect_each_part(input.graph, half, input.seed, recorder)) {
-                Some(trial) => trial,
+                // With `fast`, no refinement follows that would bring the halves within the weight limit.
+                Some(halves) if quick == self.preset => {
+                    balance_partition(input.graph, halves, self.imbalance, recorder)
+                }
+                Some(halves) => halves,
                 None => self.partition(input, n_parts, quick, report_progress, recorder)?,
             };
             let (coverage, result) = evaluate_cut(&trial, &mut |done| counter.reach(before + 100 + done));
@@ -129,6 +134,47 @@ fn hundredths(progress: Progress) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Config, PriorSelection};
+    use fastgas_graph::fixtures::graph_of;
+
+    #[test]
+    fn doubled_parts_of_the_fast_preset_are_within_the_limit() {
+        // Two cliques of 21 and 19 vertices. Two parts may have 21 vertices each, but four parts only 10 vertices each.
+        let is_in_clique = |&(a, b): &(u32, u32)| (a < 21) == (b < 21);
+        let pairs = (0..40u32).flat_map(|b| (0..b).map(move |a| (a, b)));
+        let graph = graph_of(40, &pairs.filter(is_in_clique).collect::<Vec<_>>());
+        let config = Config {
+            budget: 4,
+            preset: Preset::Fast,
+            imbalance: 0.05,
+            ..Config::default()
+        };
+        let input = GraphInput {
+            graph: &graph,
+            budget: 4,
+            earlier: PriorSelection::NONE,
+            seed: 0,
+        };
+        let mut sizes_of_two = Vec::new();
+        // The coverage rises with K, so the larger K wins.
+        let evaluate_cut = |partition: &Partition, _: &mut dyn FnMut(u32)| {
+            if partition.n_parts == 2 {
+                sizes_of_two = partition.sizes();
+            }
+            (f64::from(partition.n_parts), partition.clone())
+        };
+        let chosen = Fastgas::of(&config.check(40).expect("it fits"))
+            .choose_k(&input, [2, 4], evaluate_cut, &mut |_| (), &mut ())
+            .expect("it is cut");
+        sizes_of_two.sort_unstable();
+        assert_eq!(sizes_of_two, [19, 21]);
+        assert_eq!(chosen.partition.sizes(), [10; 4]);
+        assert_eq!(
+            chosen.result.as_ref(),
+            Some(&chosen.partition),
+            "the final parts were evaluated"
+        );
+    }
 
     #[test]
     fn values_are_m_and_half_of_m_without_duplicates() {

@@ -37,6 +37,7 @@ use fastgas_progress::{Counter, Report, Stage, Workers};
 /// All other presets evaluate K = ⌈M/2⌉ first, because larger parts leave the joint selection more freedom.
 /// When K doubles, each part of the previous partition is [bisected](fastgas_partition::bisect_each_part).
 /// The best trial partition is [refined](fastgas_partition::refine_partition) with the user's preset.
+/// With `fast`, the bisected parts are only [balanced](fastgas_partition::balance_partition) before they are evaluated.
 /// K is chosen without labels, so K is not tuned on the evaluation data.
 pub(super) struct Fastgas {
     pub(super) n_parts: Option<u32>,

@@ -10,8 +10,10 @@ use super::*;
 use crate::TraceError;
 use crate::examples::ExampleGraph;
 use crate::text_placement::{MAX_HIDDEN, TextFrame};
-use fastgas_graph::fixtures::{any_weighted_graph, clustered, ring_of_cliques};
-use fastgas_partition::{PartForm, Partition, PartitionConfig, partition};
+use fastgas_graph::fixtures::{any_weighted_graph, clustered, graph_of, ring_of_cliques};
+use fastgas_partition::{
+    PartForm, Partition, PartitionConfig, balance_partition, bisect_each_part, edge_cut, partition,
+};
 use fastgas_select::fixtures::{Example, few_directions};
 use fastgas_select::{Config, Parts};
 use fastgas_select::{select, select_recorded};
@@ -57,6 +59,25 @@ fn paper_preset_records_every_step() {
     let n_levels = count(|event| matches!(event, Event::Match { .. }));
     assert!(n_levels >= 4, "{n_levels}");
     assert_eq!(count(|event| matches!(event, Event::Refine)), n_levels + 2);
+}
+
+#[test]
+fn replay_of_balanced_halves_ends_with_their_parts() {
+    // Two cliques of 21 and 19 vertices. Two parts may have 21 vertices each, but four parts only 10 vertices each.
+    let is_in_clique = |&(a, b): &(u32, u32)| (a < 21) == (b < 21);
+    let pairs = (0..40u32).flat_map(|b| (0..b).map(move |a| (a, b)));
+    let graph = graph_of(40, &pairs.filter(is_in_clique).collect::<Vec<_>>());
+    let config = PartitionConfig {
+        imbalance: 0.05,
+        ..cut(2, Preset::Fast, 0)
+    };
+    let (mut trace, cliques) = recorded(&graph, config);
+    let halves = bisect_each_part(&graph, &cliques, 0, &mut trace.events).expect("each part has several vertices");
+    let balanced = balance_partition(&graph, halves.clone(), 0.05, &mut trace.events);
+    assert_ne!(balanced, halves);
+    assert_eq!(replayed(&trace).partition(), balanced);
+    let player = Player::new(trace, vec![[0.0; 2]; 40], false).expect("the events are valid");
+    assert_eq!(player.cuts().last(), Some(&edge_cut(&graph, &balanced.part_of)));
 }
 
 #[test]
