@@ -19,7 +19,7 @@ use crate::review::{self, TableSettings};
 use crate::run::settings::Settings;
 use crate::shell::views::View;
 use crate::state::{AppState, Context, Msg as StateMsg, Request};
-use fastgas_annotation::label::LabelSpec;
+use fastgas_annotation::label::{Annotation, LabelSpec, LogEntry};
 use fastgas_map::Viewport;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -86,6 +86,14 @@ impl DraftField {
     fn is_stored_in_header(self) -> bool {
         matches!(self, DraftField::Guidelines | DraftField::Meaning(_))
     }
+
+    /// True if the field has the same value in both annotations of its row.
+    fn is_equal_in(self, one: &Annotation, other: &Annotation) -> bool {
+        match self {
+            DraftField::Note(_) => one.note == other.note,
+            _ => (&one.labels, one.passed) == (&other.labels, other.passed),
+        }
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -118,6 +126,19 @@ impl DraftInput {
             DraftField::Note(row) => Some((row, StateMsg::Labeling(labeling::Msg::Note { row, text }))),
             DraftField::Guidelines | DraftField::Meaning(_) | DraftField::NewLabel | DraftField::Settlement(_) => None,
         }
+    }
+
+    /// True if the answer or the note of `row` was changed after the text was typed.
+    /// Other changes, such as a flag, do not make the typed text outdated.
+    fn is_outdated(&self, row: u32, project: &Project) -> bool {
+        let log = project.annotations.history.log().iter();
+        let entries = log.filter(|entry| entry.row == row);
+        let (since, before): (Vec<&LogEntry>, Vec<&LogEntry>) = entries.partition(|entry| entry.at_ms > self.at_ms);
+        let unset = Annotation::default();
+        let before = before.last().map_or(&unset, |entry| &entry.annotation);
+        since
+            .into_iter()
+            .any(|entry| !self.field.is_equal_in(before, &entry.annotation))
     }
 }
 
@@ -243,20 +264,11 @@ impl SessionTracker {
 
     /// Submits typed text from an earlier visit, as if the field had lost the focus.
     fn submit_restored_input(&mut self, typed: DraftInput, project: &Project) -> Option<Request> {
-        let was_said_since = |row: u32| {
-            let last = project
-                .annotations
-                .history
-                .log()
-                .iter()
-                .rev()
-                .find(|entry| entry.row == row);
-            last.is_some_and(|entry| entry.at_ms > typed.at_ms)
-        };
-        let is_row = |row: u32| (row as usize) < project.source.pool.len() && !was_said_since(row);
+        let is_row = |row: u32| (row as usize) < project.source.pool.len();
         let msg = match typed.field {
-            DraftField::Answer(_) | DraftField::Note(_) => {
-                let annotation = typed.clone().submission().filter(|(row, _)| is_row(*row));
+            DraftField::Answer(row) | DraftField::Note(row) => {
+                let is_valid = is_row(row) && !typed.is_outdated(row, project);
+                let annotation = typed.clone().submission().filter(|_| is_valid);
                 annotation.map(|(_, msg)| msg)
             }
             DraftField::Guidelines => Some(StateMsg::Labeling(labeling::Msg::EditGuidelines(typed.text.clone()))),
@@ -272,7 +284,10 @@ impl SessionTracker {
             DraftField::NewLabel | DraftField::Settlement(_) => None,
         };
         let at_ms = typed.at_ms;
-        self.position.typed = Some(typed);
+        // A text that is refused now must not be submitted later, because it would replace a newer value.
+        // The name of a new label is not submitted now, but stays in its field.
+        let stays = msg.is_some() || typed.field == DraftField::NewLabel;
+        self.position.typed = Some(typed).filter(|_| stays);
         msg.map(|msg| Request::ApplyAt { msg, at_ms })
     }
 

@@ -214,6 +214,71 @@ fn outdated_position_does_not_lead_to_an_answered_text() {
     );
 }
 
+/// Restores `position` in a new state that has the log of `state`.
+fn restored_with_log(state: &AppState, position: SessionPosition) -> AppState {
+    let log = test_support::open_project(state).annotations.history.log().to_vec();
+    let mut again = writing();
+    again.project.get_mut().expect("a project").annotations.history = History::restore(log);
+    again.apply_now(StateMsg::Session(Msg::RestorePosition(Box::new(position))));
+    again
+}
+
+#[test]
+fn outdated_draft_does_not_replace_a_newer_answer_or_note() {
+    let (row, text) = (2, "Bake".to_owned());
+    let write = labeling::Msg::Write {
+        row,
+        text: text.clone(),
+    };
+    let note = labeling::Msg::Note { row, text };
+    for (field, newer) in [(DraftField::Answer(row), write), (DraftField::Note(row), note)] {
+        let mut state = writing();
+        let behind = kept_of_typing(&mut state, field, "Ba").expect("it is stored");
+        state.apply(StateMsg::Labeling(newer), TYPED_MS + 1);
+        let expected = test_support::open_project(&state).annotations.history.labels();
+        let expected = expected.annotation(row).clone();
+        let mut again = restored_with_log(&state, behind);
+        assert_eq!(again.session.typed(), None);
+        again.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(row)));
+        again.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(1)));
+        let project = test_support::open_project(&again);
+        assert_eq!(project.annotations.history.labels().annotation(row), &expected);
+    }
+}
+
+#[test]
+fn draft_before_a_flag_is_submitted() {
+    for field in [DraftField::Answer(2), DraftField::Note(2)] {
+        let mut state = writing();
+        type_into(&mut state, field, "odd");
+        let flagged = StateMsg::Labeling(labeling::Msg::Flag);
+        let position = kept_at(&mut state, flagged, TYPED_MS + 1).expect("it is stored");
+        let again = restored_with_log(&state, position);
+        let annotation = test_support::open_project(&again).annotations.history.labels();
+        let annotation = annotation.annotation(2);
+        let typed = match field {
+            DraftField::Note(_) => Some(annotation.note.clone()),
+            _ => annotation.answer(),
+        };
+        assert_eq!((typed.as_deref(), annotation.flagged), (Some("odd"), true));
+    }
+}
+
+#[test]
+fn draft_for_a_missing_label_is_dropped() {
+    let mut state = writing();
+    let position = SessionPosition {
+        typed: Some(typed(DraftField::Meaning(2), "lost")),
+        ..SessionPosition::default()
+    };
+    state.apply_now(StateMsg::Session(Msg::RestorePosition(Box::new(position))));
+    assert_eq!(
+        state.session.typed(),
+        None,
+        "a label that is added later must not get it"
+    );
+}
+
 #[test]
 fn unchanged_field_leaves_no_draft() {
     let mut state = writing();
