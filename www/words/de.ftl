@@ -2261,6 +2261,14 @@ labeling-label-not-removed-problem = andere haben es { $n ->
    *[other] { $n } Texten
 } gegeben
 labeling-label-not-removed-advice = Um es mit einem anderen Label zusammenzuführen, geben Sie ihm dessen Namen.
+labeling-label-not-removed-settled-problem = unter „Übereinstimmung“ { $n ->
+    [one] ist 1 Text
+   *[other] sind { $n } Texte
+} mit diesem Label entschieden
+labeling-label-not-removed-settled-advice = Entscheiden Sie { $n ->
+    [one] diesen Text
+   *[other] diese Texte
+} zuerst mit einem anderen Label. Um das Label mit einem anderen zusammenzuführen, geben Sie ihm dessen Namen.
 labeling-label-not-added-title = Das Label wurde nicht hinzugefügt
 labeling-label-not-renamed-title = Das Label behält seinen Namen
 labeling-several-labels-title = Texte können noch nicht mehrere Labels haben

@@ -2142,6 +2142,14 @@ labeling-label-not-removed-problem = colleagues gave it to { $n ->
    *[other] { $n } texts
 }
 labeling-label-not-removed-advice = To merge it with another label, give it the name of that label.
+labeling-label-not-removed-settled-problem = it settles { $n ->
+    [one] 1 text
+   *[other] { $n } texts
+} under “Agreement”
+labeling-label-not-removed-settled-advice = Settle { $n ->
+    [one] this text
+   *[other] these texts
+} with another label first. To merge the label with another one, give it the name of that label.
 labeling-label-not-added-title = The label was not added
 labeling-label-not-renamed-title = The label keeps its name
 labeling-several-labels-title = Texts cannot have several labels yet

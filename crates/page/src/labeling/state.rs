@@ -77,7 +77,8 @@ pub enum Msg {
     GiveByKey {
         key: char,
     },
-    /// Remove a label from the label set. Asks for confirmation if the label is in use.
+    /// Remove a label from the label set. Asks for confirmation if the user gave the label.
+    /// Refuses the removal if a colleague gave the label, or if a disagreement is settled with the label.
     RemoveLabel(usize),
     FindLabel(bool),
     /// Add labels to the label set without changing the existing labels.
@@ -742,8 +743,7 @@ fn ask_to_remove_label(project: Option<&mut Project>, index: usize, now_ms: u64)
     let Some(name) = project.labels.names.get(index).cloned() else {
         return Vec::new();
     };
-    let uses = project.annotations.history.labels().rows_with(&name).count();
-    let by_others = project.n_uses(&name) - uses;
+    let by_others = project.n_uses_by_others(&name);
     if by_others > 0 {
         return refuse(
             t!("labeling-label-not-removed-title", name = isolated(&name)),
@@ -751,6 +751,16 @@ fn ask_to_remove_label(project: Option<&mut Project>, index: usize, now_ms: u64)
             t!("labeling-label-not-removed-advice"),
         );
     }
+    let settlements = project.annotations.team.decisions.labels();
+    let n_settled = settlements.rows_with(&name).count();
+    if n_settled > 0 {
+        return refuse(
+            t!("labeling-label-not-removed-title", name = isolated(&name)),
+            t!("labeling-label-not-removed-settled-problem", n = n_settled),
+            t!("labeling-label-not-removed-settled-advice", n = n_settled),
+        );
+    }
+    let uses = project.annotations.history.labels().rows_with(&name).count();
     if uses > 0 {
         return vec![Request::Confirm(Confirmation::RemoveLabel { name, uses })];
     }

@@ -653,7 +653,7 @@ impl Project {
             return Vec::new();
         }
         let own = labels.names.iter().map(String::as_str);
-        let in_use = own.chain(labels_of_team(&self.annotations));
+        let in_use = own.chain(labels_of_team(&self.annotations).map(|(_, label)| label));
         let LabelSet { names, specs, .. } = &mut *self.labels;
         adopt(names, specs, in_use)
     }
@@ -832,26 +832,30 @@ impl Project {
         self.n_entries() + self.annotations.n_merged
     }
 
+    /// The number of texts that have the label in an answer of any annotator or in a settlement.
     pub fn n_uses(&self, name: &str) -> usize {
-        let others = self.annotations.team.others().flat_map(|(_, labels)| labels.iter());
-        let others = others
-            .filter(|(_, label)| self.annotations.team.renamed.name(label) == name)
-            .count();
-        self.annotations.history.labels().rows_with(name).count() + others
+        let own = self.annotations.history.labels().rows_with(name);
+        own.chain(rows_with(name, labels_of_team(&self.annotations)))
+            .collect::<BTreeSet<u32>>()
+            .len()
     }
 
+    /// The number of texts to which colleagues gave the label.
+    pub fn n_uses_by_others(&self, name: &str) -> usize {
+        let rows = rows_with(name, labels_of_others(&self.annotations));
+        rows.collect::<BTreeSet<u32>>().len()
+    }
+
+    /// The result of [`Project::n_uses`] for each label that is in use.
     pub fn uses(&self) -> BTreeMap<String, usize> {
-        let others = self.annotations.team.others().flat_map(|(_, labels)| labels.iter());
-        let others = others.map(|(_, label)| self.annotations.team.renamed.name(label));
+        let own = self.annotations.history.labels();
+        let is_own = |row, label: &str| own.annotation(row).labels.iter().any(|given| given == label);
+        let of_team = labels_of_team(&self.annotations).filter(|&(row, label)| !is_own(row, label));
+        // A text counts once for a label, even if several annotators gave the label.
+        let of_team: BTreeSet<(u32, &str)> = of_team.collect();
+        let of_team = of_team.into_iter().map(|(_, label)| label);
         let mut uses = BTreeMap::new();
-        for label in self
-            .annotations
-            .history
-            .labels()
-            .iter()
-            .map(|(_, label)| label)
-            .chain(others)
-        {
+        for label in own.iter().map(|(_, label)| label).chain(of_team) {
             match uses.get_mut(label) {
                 Some(n) => *n += 1,
                 None => drop(uses.insert(label.to_owned(), 1)),
@@ -954,17 +958,26 @@ impl Project {
             return Vec::new();
         }
         let own = self.annotations.history.labels().iter().map(|(_, label)| label);
-        let in_use = own.chain(labels_of_team(&self.annotations));
+        let in_use = own.chain(labels_of_team(&self.annotations).map(|(_, label)| label));
         let LabelSet { names, specs, .. } = &mut *self.labels;
         adopt(names, specs, in_use)
     }
 }
 
-fn labels_of_team(annotations: &Annotations) -> impl Iterator<Item = &str> {
-    let Team { decisions, renamed, .. } = &annotations.team;
+/// The labels in the answers of colleagues and in the settlements, each with its row.
+fn labels_of_team(annotations: &Annotations) -> impl Iterator<Item = (u32, &str)> {
+    labels_of_others(annotations).chain(annotations.team.decisions.labels().iter())
+}
+
+/// The labels in the answers of colleagues, each with its row. Renamed labels have their current names.
+fn labels_of_others(annotations: &Annotations) -> impl Iterator<Item = (u32, &str)> {
+    let renamed = &annotations.team.renamed;
     let others = annotations.team.others().flat_map(|(_, labels)| labels.iter());
-    let others = others.map(move |(_, label)| renamed.name(label));
-    others.chain(decisions.labels().iter().map(|(_, label)| label))
+    others.map(move |(row, label)| (row, renamed.name(label)))
+}
+
+fn rows_with<'a>(name: &str, labels: impl Iterator<Item = (u32, &'a str)>) -> impl Iterator<Item = u32> {
+    labels.filter(move |&(_, label)| label == name).map(|(row, _)| row)
 }
 
 /// A label that was removed before returns to its previous position. Other labels come at the end.

@@ -3,6 +3,7 @@ use crate::map::PtrEq;
 use crate::persistence;
 use crate::state::{AppState, Cmd, Msg as StateMsg};
 use crate::test_support::{self, open_project};
+use fastgas_annotation::label::{Annotation, LogEntry};
 
 fn labeling() -> AppState {
     let mut state = test_support::state(1);
@@ -231,6 +232,68 @@ fn restored_label_returns_to_its_position_and_keeps_filters() {
     assert_eq!(shown(&state), Some(vec![2, 4]));
     state.apply_now(StateMsg::Labeling(Msg::RemoveLabel(2)));
     assert_eq!(shown(&state), Some(vec![3]), "a removed label cannot be shown");
+}
+
+#[test]
+fn label_of_a_settlement_is_not_removed() {
+    let mut state = labeling();
+    let settle = |state: &mut AppState, label: Option<&str>, at_ms| {
+        let project = state.project.get_mut().expect("a project");
+        project.annotations.team.decisions.give(1, label, at_ms);
+    };
+    settle(&mut state, Some("no"), 1);
+    let uses = |state: &AppState| {
+        let project = open_project(state);
+        (project.n_uses("no"), project.uses().get("no").copied())
+    };
+    assert_eq!(uses(&state), (1, Some(1)));
+    state.apply_now(StateMsg::Labeling(Msg::RemoveLabel(1)));
+    let is_refused = |state: &AppState| {
+        let problem = state.notices.notice.as_ref().map(|notice| notice.problem.as_str());
+        assert_eq!(open_project(state).labels.names, ["yes", "no"]);
+        assert_eq!(state.notices.confirmation, None);
+        assert!(
+            problem.is_some_and(|problem| problem.contains("settles 1 text")),
+            "{problem:?}"
+        );
+    };
+    is_refused(&state);
+    // A removal from the user's own answers would not change the settlement.
+    let project = state.project.get_mut().expect("a project");
+    project.annotations.history.give(1, Some("no"), 2);
+    assert_eq!(uses(&state), (1, Some(1)), "it is the same text");
+    state.apply_now(StateMsg::Labeling(Msg::RemoveLabel(1)));
+    is_refused(&state);
+    settle(&mut state, Some("yes"), 3);
+    state.apply_now(StateMsg::Labeling(Msg::RemoveLabel(1)));
+    let name = "no".to_owned();
+    assert_eq!(
+        state.notices.confirmation,
+        Some(Confirmation::RemoveLabel { name, uses: 1 })
+    );
+}
+
+#[test]
+fn uses_of_a_label_are_texts() {
+    let mut state = labeling();
+    let project = state.project.get_mut().expect("a project");
+    project.annotations.history.give(0, Some("no"), 1);
+    let by_bob = |row| LogEntry {
+        row,
+        annotation: Annotation {
+            labels: vec!["no".into()],
+            ..Annotation::default()
+        },
+        at_ms: 1,
+        by: Some("Bob".into()),
+        ..LogEntry::default()
+    };
+    project.annotations.team.join([by_bob(0), by_bob(1)]);
+    project.annotations.team.decisions.give(1, Some("no"), 2);
+    project.annotations.team.decisions.give(2, Some("yes"), 3);
+    assert_eq!((project.n_uses("no"), project.n_uses_by_others("no")), (2, 2));
+    let uses = project.uses();
+    assert_eq!((uses["no"], uses["yes"]), (2, 1));
 }
 
 #[test]
