@@ -146,7 +146,8 @@ pub struct FileRead {
     /// Sequence number of the attempt to read the file. The page ignores the results of earlier attempts.
     pub ticket: u32,
     pub file_name: String,
-    /// Number of the file, see [`Importing::source`]. `None` if only embeddings are read.
+    /// Number of the file, see [`Importing::source`].
+    /// `None` while a project file, an embeddings file or the sample data is read.
     pub source: Option<u32>,
     pub import: Import,
     pub columns: Columns,
@@ -845,7 +846,8 @@ impl ImportState {
     fn stop_reading(&mut self) -> Vec<Request> {
         // `appends_next` stays true while the dialog is open, because the user can still append the file there.
         self.appends_next &= self.dialog.is_some();
-        let stopped = self.reading.take_if(|reading| reading.source.is_some());
+        // Only the reading of a table can be canceled in its worker. The results of other readings are ignored.
+        let stopped = self.reading.take().filter(|reading| reading.source.is_some());
         stopped.map(|_| perform(Cmd::Stop)).into_iter().collect()
     }
 }

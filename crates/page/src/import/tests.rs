@@ -875,6 +875,50 @@ fn reading_can_be_stopped() {
 }
 
 #[test]
+fn result_of_a_stopped_reading_is_ignored() {
+    let ticket = 1;
+    let results = [
+        Msg::Loaded {
+            ticket,
+            pool: test_support::pool(&["text"], &[&["one"]]),
+            load_ms: 1.0,
+            embeddings: None,
+            how: Box::default(),
+        },
+        Msg::ProjectRead {
+            ticket,
+            project: Box::new(test_support::labeling(&[0], 3)),
+        },
+        Msg::EmbeddingsRead {
+            ticket,
+            embeddings: test_support::embeddings(),
+        },
+        Msg::ReadFailed {
+            ticket,
+            error: WorkerError::Cancelled,
+        },
+        Msg::ReadProgress { ticket, percent: 40 },
+        Msg::EmbeddingsReadFurther { ticket, percent: 40 },
+    ];
+    let settings = Settings::default();
+    for result in results {
+        let (mut import, mut open) = (ImportState::default(), test_support::labeling(&[0], 3));
+        let mut update = |msg| import.update(msg, test_support::context(Some(&mut open), &settings));
+        // Project files, embeddings and the sample data have no number.
+        update(Msg::Reading(FileRead {
+            ticket,
+            ..FileRead::default()
+        }));
+        assert_eq!(update(Msg::Stop), [], "no worker reads a table");
+        assert_eq!(update(result), []);
+        assert_eq!(
+            (import, open),
+            (ImportState::default(), test_support::labeling(&[0], 3))
+        );
+    }
+}
+
+#[test]
 fn differing_answers_are_reported_before_and_after_import() {
     let task = |text: &str, answers: [&str; 2]| {
         let answer =

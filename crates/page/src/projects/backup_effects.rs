@@ -245,6 +245,8 @@ impl AppHandle {
                     }
                 }
                 Ok(None) => self.read_opened(ticket, file.unchecked_into(), None).await,
+                // The user may have stopped the reading.
+                Ok(Some(_)) if !self.awaits(ticket) => {}
                 Ok(Some(sealed)) => {
                     self.runtime().sealed_file.replace(Some((ticket, sealed)));
                     self.dispatch(Msg::Protection(protection::Msg::Ask {
@@ -264,6 +266,10 @@ impl AppHandle {
     }
 
     fn project_read(self, ticket: u32, result: Result<Project, WorkerError>, protection: Option<Protection>) {
+        // The result of a stopped reading must not replace the passphrase protection of a file that was read later.
+        if !self.awaits(ticket) {
+            return;
+        }
         self.dispatch(match result {
             Ok(mut open) => {
                 open.storage.is_protected = protection.is_some();
@@ -308,6 +314,10 @@ impl AppHandle {
             .to_owned();
         let report = self.percent_reporter(ticket);
         let (found, rows) = read_embeddings(&workers, &npy, name, (open.source.pool.len(), &[]), report).await?;
+        // After the user has stopped the reading, the embeddings in memory belong to other files.
+        if !self.awaits(ticket) {
+            return Ok(open);
+        }
         let model = open.result.outcome.as_ref().and_then(|outcome| outcome.model.as_ref());
         match made_by(open.source.embeddings.as_ref(), model) {
             Some(EmbeddingSource::File(file)) if file.has_rows_of(&found) => {

@@ -392,7 +392,10 @@ impl AppHandle {
             self.percent_reporter(ticket),
         )
         .await?;
-        self.runtime().imported.replace(Some((file.clone(), rows)));
+        // After the user has stopped the reading, the embeddings of the open project must stay in memory.
+        if self.awaits(ticket) {
+            self.runtime().imported.replace(Some((file.clone(), rows)));
+        }
         Ok(file)
     }
 
