@@ -605,9 +605,11 @@ pub(crate) fn open_as_own(project: Project, n_waiting: Option<usize>) -> Vec<Req
 }
 
 impl AppState {
-    pub fn takes_more_texts(&self) -> bool {
+    /// Whether the page offers to add the texts of several tables, one table after another.
+    /// Otherwise, each table would be a separate project. `adds` is true if the user wants to add texts.
+    pub fn takes_more_texts(&self, adds: bool) -> bool {
         let project = self.project.as_ref().filter(|_| !self.projects.read_only);
-        project.is_some_and(Project::has_unsaved_work)
+        project.is_some_and(|project| adds || project.has_unsaved_work())
     }
 
     pub(crate) fn may_append(&self) -> bool {

@@ -149,6 +149,12 @@ pub fn is_archive(path: &str) -> bool {
     extension(path) == "zip"
 }
 
+/// Whether a file among several tables is read as a table. `adds` is true if the user wants to add texts.
+/// An archive may be a backup, so an archive is read as a table only if the user wants to add texts.
+pub fn may_be_table(path: &str, adds: bool) -> bool {
+    !is_project(path) || (adds && is_archive(path))
+}
+
 /// Whether the file may contain settings of an encoder.
 /// Settings files are small, and are read before the encoder is tried.
 pub fn is_config(file: &FileName) -> bool {
@@ -179,6 +185,14 @@ mod tests {
             bytes: 1,
         };
         names.iter().map(file).collect()
+    }
+
+    #[test]
+    fn archive_is_a_table_if_texts_are_added() {
+        let is_table = |path| [false, true].map(|adds| may_be_table(path, adds));
+        assert_eq!(is_table("a.csv"), [true, true]);
+        assert_eq!(is_table("a.zip"), [false, true]);
+        assert_eq!(is_table("a.fastgas"), [false, false]);
     }
 
     #[test]

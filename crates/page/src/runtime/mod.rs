@@ -29,7 +29,7 @@ use crate::confidences::effects::ConfidenceWrite;
 use crate::encoder;
 use crate::endpoint::effects::RunSlot;
 use crate::import::FileRead;
-use crate::import::classify_files::{ClassifiedFiles, FileName, classify_files, is_archive, is_config, is_project};
+use crate::import::classify_files::{ClassifiedFiles, FileName, classify_files, is_archive, is_config, may_be_table};
 use crate::import::{self, append};
 use crate::persistence::{self};
 use crate::project::Project;
@@ -320,8 +320,8 @@ impl AppHandle {
             }
             ClassifiedFiles::Many(many) if !bringing => {
                 let those = || many.iter().map(|&index| files[index].file.clone());
-                let takes_more = self.state.with_untracked(AppState::takes_more_texts);
-                if takes_more && those().all(|file| !is_project(&file.name())) {
+                let takes_more = self.state.with_untracked(|state| state.takes_more_texts(adds));
+                if takes_more && those().all(|file| may_be_table(&file.name(), adds)) {
                     self.open_one_by_one(those());
                 } else {
                     self.dispatch(Msg::Import(import::Msg::ManyDropped(

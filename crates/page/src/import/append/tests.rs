@@ -726,7 +726,7 @@ fn several_files_have_their_questions_in_turn() {
     let next = |cmds: &[Cmd]| cmds.contains(&Cmd::Import(import::Cmd::OpenNext));
     let waiting = |n| StateMsg::Team(crate::team::Msg::Waiting(n));
     let mut state = labeled();
-    assert!(state.takes_more_texts() && !opened().takes_more_texts());
+    assert!(state.takes_more_texts(false) && !opened().takes_more_texts(false));
     state.apply_now(StateMsg::Import(import::Msg::Reading(FileRead::default())));
     state.apply_now(waiting(2));
     assert!(
@@ -753,6 +753,29 @@ fn several_files_have_their_questions_in_turn() {
     assert!(!next(&cmds) && state.team.waiting.is_none());
     assert!(state.notices.notice.is_some(), "the other file was not opened");
     assert_eq!(open_project(&state).source.file_name, "file-2.csv");
+}
+
+#[test]
+fn several_files_are_added_to_a_project_without_picks_and_labels() {
+    let month = |first: u32| {
+        let row = |row: u32| [row.to_string(), format!("text number {row}")];
+        test_support::pool_of(&["id", "text"], (first..first + 2).map(row))
+    };
+    let mut state = opened();
+    assert!(state.takes_more_texts(true), "the user has chosen to add texts");
+    state.apply_now(StateMsg::Import(import::Msg::Reading(FileRead::default())));
+    state.apply_now(StateMsg::Team(crate::team::Msg::Waiting(1)));
+    assert!(state.may_append());
+    load(&mut state, 2, month(30));
+    assert_eq!(proposal(&state).n_new(), (2, 2));
+    let cmds = add(&mut state);
+    assert!(cmds.contains(&Cmd::Import(import::Cmd::OpenNext)), "{cmds:?}");
+    load(&mut state, 3, month(32));
+    add(&mut state);
+    assert_eq!((open_project(&state).source.pool.len(), state.team.waiting), (34, None));
+    state.projects.read_only = true;
+    assert!(!state.takes_more_texts(true));
+    assert!(!test_support::state(1).takes_more_texts(true), "no project is open");
 }
 
 #[test]
