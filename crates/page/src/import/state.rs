@@ -906,7 +906,7 @@ fn set_embeddings(project: Option<&mut Project>, embeddings: Option<EmbeddingFil
 }
 
 /// Discards early picks, because they were selected among the texts of the previous column.
-fn choose_text_column(project: &mut Project, column: usize) -> Vec<Request> {
+pub(crate) fn choose_text_column(project: &mut Project, column: usize) -> Vec<Request> {
     if project.source.text_column == column {
         return Vec::new();
     }

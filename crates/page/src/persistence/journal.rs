@@ -8,12 +8,15 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::import;
 use crate::labeling;
 use crate::persistence::{Persistence, PersistenceContext};
 use crate::project::Project;
+use crate::run::settings::Settings;
 use crate::state::{AppState, Request};
 use fastgas_annotation::label::{AnswerType, Goal, LabelAliases, LabelSpecs, LogEntry};
 use fastgas_annotation::retrieve::PromptSettings;
+use fastgas_select::Config;
 
 /// Maximum number of log entries in the journal, because localStorage is small.
 /// If the number of unsaved entries exceeds this maximum, the journal contains no entries.
@@ -26,9 +29,16 @@ pub struct Journal {
     pub generation: u64,
     at: usize,
     entries: Vec<LogEntry>,
+    /// Length of the log at the switch to free text. 0 in journals of older versions.
+    #[serde(default)]
+    written_from: usize,
     edits: Option<Edits>,
 }
 
+/// The user's changes to the project, apart from the log.
+/// Results of computations and the report of the import are left out, because they may be large.
+/// Imported embeddings are left out, because their database may not contain them yet.
+/// The last backup is left out. If its record is lost, the page only counts too many changes as not backed up.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Edits {
     revision: u64,
@@ -43,6 +53,16 @@ struct Edits {
     shows_all: bool,
     goal: Option<Goal>,
     annotator: Option<String>,
+    /// `None` if the project has a selection, and in journals of older versions.
+    #[serde(default)]
+    next_run: Option<NextRun>,
+}
+
+/// Settings for the first selection of a project. A finished selection has its own settings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct NextRun {
+    text_column: usize,
+    config: Config,
 }
 
 impl Journal {
@@ -63,12 +83,13 @@ impl AppState {
     /// Returns `None` if everything is on disk, if too many entries are unsaved, or if the tab is read-only.
     pub fn journal(&self, generation: u64, is_edited: bool) -> Option<Journal> {
         let project = self.project.as_ref().filter(|_| !self.projects.read_only)?;
-        self.persistence.journal(project, generation, is_edited)
+        self.persistence
+            .journal(project, &self.run.settings, generation, is_edited)
     }
 }
 
 impl Persistence {
-    fn journal(&self, project: &Project, generation: u64, is_edited: bool) -> Option<Journal> {
+    fn journal(&self, project: &Project, settings: &Settings, generation: u64, is_edited: bool) -> Option<Journal> {
         // While the whole log is being rewritten, the unsaved entries cannot be appended to the log on disk.
         let entries: Vec<LogEntry> = match self.needs_full_rewrite {
             true => Vec::new(),
@@ -89,7 +110,8 @@ impl Persistence {
             generation,
             at: project.n_saved(),
             entries,
-            edits: is_edited.then(|| Edits::of(project)),
+            written_from: project.labels.written_from,
+            edits: is_edited.then(|| Edits::of(project, settings)),
         })
     }
 }
@@ -105,23 +127,32 @@ pub(super) fn recover(journal: Journal, log: &[LogEntry], context: PersistenceCo
         .iter()
         .filter(|entry| (entry.row as usize) < n);
     let (settled, annotated): (Vec<_>, Vec<_>) = lacking.cloned().partition(|entry| entry.is_adjudication);
+    let has_entries = !annotated.is_empty();
     project.annotations.history.resume(annotated);
     project.annotations.team.decisions.resume(settled);
     let edits = journal.edits.filter(|edits| edits.revision > project.storage.revision);
     let is_edited = edits.is_some();
-    if let Some(edits) = edits {
-        edits.apply(project);
+    let mut requests = edits.map_or_else(Vec::new, |edits| edits.apply(project, context.settings));
+    if is_edited || has_entries {
+        // The number never decreases. A project that was read with a shorter log may have a smaller number.
+        let n_entries = project.annotations.history.log().len();
+        let written_from = project.labels.written_from.max(journal.written_from);
+        project.labels.written_from = written_from.min(n_entries);
     }
     let lost = project.adopt_labels_in_use();
     project.refresh_resolution();
-    let mut requests: Vec<Request> = labeling::report_lost_keys(&lost).into_iter().collect();
+    requests.extend(labeling::report_lost_keys(&lost));
     requests.push(Request::Append);
     requests.extend(is_edited.then_some(Request::SaveHead));
     requests
 }
 
 impl Edits {
-    fn of(project: &Project) -> Edits {
+    fn of(project: &Project, settings: &Settings) -> Edits {
+        let next_run = || NextRun {
+            text_column: project.source.text_column,
+            config: settings.config_or_default(),
+        };
         Edits {
             revision: project.storage.revision,
             file_name: project.source.file_name.clone(),
@@ -135,10 +166,12 @@ impl Edits {
             shows_all: project.view.shows_all,
             goal: project.annotations.goal,
             annotator: project.annotations.annotator.clone(),
+            next_run: project.result.outcome.is_none().then(next_run),
         }
     }
 
-    fn apply(self, project: &mut Project) {
+    /// `settings` are the settings in the form.
+    fn apply(self, project: &mut Project, settings: &Settings) -> Vec<Request> {
         let n_columns = project.source.pool.columns().len();
         project.source.file_name = self.file_name;
         project.source.id_column = self.id_column.filter(|&column| column < n_columns);
@@ -152,6 +185,15 @@ impl Edits {
         project.annotations.goal = self.goal;
         project.set_annotator(self.annotator);
         project.storage.revision = self.revision;
+        let next_run = self.next_run.filter(|_| project.result.outcome.is_none());
+        let Some(NextRun { text_column, config }) = next_run else {
+            return Vec::new();
+        };
+        let mut requests = vec![Request::SetSettings(settings.with(&config))];
+        if text_column < n_columns {
+            requests.extend(import::choose_text_column(project, text_column));
+        }
+        requests
     }
 }
 
@@ -159,7 +201,9 @@ impl Edits {
 mod tests {
     use super::*;
     use crate::persistence;
+    use crate::run;
     use crate::state::{Cmd, Msg};
+    use crate::test_support::numbered_texts::opened;
     use crate::test_support::{self, open_project};
 
     fn labeling() -> AppState {
@@ -270,5 +314,94 @@ mod tests {
         let recovered = Msg::Persistence(persistence::Msg::Recovered(Box::new((journal, Vec::new()))));
         assert_eq!(viewer.apply_now(recovered), []);
         assert_eq!(open_project(&viewer).labels.guidelines, "");
+    }
+
+    /// Two texts have labels from before the switch to free text. No part of the switch is confirmed by the disk.
+    fn switched_to_free_text() -> (Disk, AppState) {
+        let mut state = labeling();
+        for (key, at_ms) in [('1', 5), ('2', 6)] {
+            state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key }), at_ms);
+        }
+        let before = stored(&state);
+        state.apply_now(Msg::Labeling(labeling::Msg::ChooseAnswers(AnswerType::Text)));
+        state.apply_now(Msg::Answer { yes: true });
+        (before, state)
+    }
+
+    fn assert_labels_are_no_answers(state: &AppState) {
+        let project = open_project(state);
+        assert_eq!(
+            (project.labels.answers, project.labels.written_from),
+            (AnswerType::Text, 2)
+        );
+        assert_eq!((project.written(2), project.written(0)), (None, None));
+        assert_eq!(project.annotations.history.labels().get(2), Some("yes"));
+    }
+
+    #[test]
+    fn labels_are_no_written_answers_after_a_recovered_switch_to_free_text() {
+        let (before, state) = switched_to_free_text();
+        assert_labels_are_no_answers(&state);
+        let journal = state.journal(7, true).expect("in progress");
+        let (again, cmds) = reopened(before, &journal);
+        assert_labels_are_no_answers(&again);
+        assert!(
+            matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveHead(head))] if head.written_from == 2),
+            "{cmds:?}"
+        );
+    }
+
+    #[test]
+    fn recovered_labels_are_no_written_answers_if_only_the_switch_to_free_text_was_stored() {
+        let (_, state) = switched_to_free_text();
+        let journal = state.journal(7, true).expect("in progress");
+        let (project, log) = stored(&state);
+        for n_there in 0..=log.len() {
+            let disk = (project.clone(), log[..n_there].to_vec());
+            assert_labels_are_no_answers(&reopened(disk, &journal).0);
+        }
+    }
+
+    #[test]
+    fn journal_of_an_older_version_keeps_the_stored_switch_to_free_text() {
+        let (_, mut state) = switched_to_free_text();
+        let before = stored(&state);
+        state.apply_now(Msg::Labeling(labeling::Msg::EditGuidelines("Look twice.".into())));
+        let journal = state.journal(7, true).expect("in progress");
+        let mut older = serde_json::to_value(&journal).expect("JSON");
+        let fields = older.as_object_mut().expect("an object");
+        fields.remove("written_from").expect("the new field");
+        let edits = fields["edits"].as_object_mut().expect("edits");
+        edits.remove("next_run").expect("the new field");
+        let older = serde_json::from_value(older).expect("a journal");
+        let (again, _) = reopened(before, &older);
+        assert_labels_are_no_answers(&again);
+        assert_eq!(open_project(&again).labels.guidelines, "Look twice.");
+    }
+
+    #[test]
+    fn text_column_and_settings_of_the_first_run_are_recovered() {
+        let mut state = opened();
+        let before = stored(&state);
+        let column = 1 - open_project(&state).source.text_column;
+        state.apply_now(Msg::Import(import::Msg::ChooseTextColumn(column)));
+        let settings = Settings {
+            budget: "7".into(),
+            ..state.run.settings.clone()
+        };
+        state.apply_now(Msg::Run(run::Msg::Edit(settings)));
+        let journal = state.journal(7, true).expect("in progress");
+        let (again, cmds) = reopened(before, &journal);
+        assert_eq!(open_project(&again).source.text_column, column);
+        assert_eq!(again.run.settings.config(), state.run.settings.config());
+        let head = cmds.iter().find_map(|cmd| match cmd {
+            Cmd::Persistence(persistence::Cmd::SaveHead(head)) => Some(head),
+            _ => None,
+        });
+        let head = head.expect("the recovered changes are stored");
+        assert_eq!((head.text_column, head.config.budget), (column, 7));
+        // A project with a selection keeps the settings of the selection.
+        let (again, _) = reopened(stored(&labeling()), &journal);
+        assert_ne!(again.run.settings.budget, "7");
     }
 }
