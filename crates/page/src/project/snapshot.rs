@@ -47,7 +47,30 @@ impl Project {
     /// `n_changes` is the number of changes before the undo.
     pub(crate) fn finish_undo(&mut self, n_changes: usize) {
         self.annotations.n_merged += 1 + n_changes - self.n_changes();
+        // If the answers became free text after the import, the undo has removed log entries from before this switch.
+        let n_entries = self.annotations.history.log().len();
+        self.labels.written_from = self.labels.written_from.min(n_entries);
         self.annotations.resolution = None;
         self.refresh_resolution();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::test_support;
+    use fastgas_annotation::label::AnswerType;
+
+    #[test]
+    fn text_written_after_an_undone_import_is_an_answer() {
+        let mut project = test_support::labeling(&[2, 0, 1], 3);
+        let before = project.snapshot();
+        project.annotations.history.give_all(&[0, 1], "yes", false, 1);
+        project.labels.answers = AnswerType::Text;
+        project.labels.written_from = project.annotations.history.log().len();
+        let n_changes = project.n_changes();
+        project.annotations.history.return_to(before.history);
+        project.finish_undo(n_changes);
+        project.annotations.history.give(0, Some("about a card"), 2);
+        assert_eq!(project.written(0).as_deref(), Some("about a card"));
     }
 }
