@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::i18n::{grouped, t};
 use crate::project::Project;
 use crate::state::{AppState, Cmd};
-use fastgas_annotation::label::{Annotation, History};
+use fastgas_annotation::label::{Annotation, History, LogEntry};
 use fastgas_platform::{Backup, BackupState, MergedState};
 
 /// Number of groups for the hashes of colleagues' entries and added files. A backup stores one value per group.
@@ -124,16 +124,19 @@ impl ChangedRows {
         }
     }
 
-    /// Takes O(new log entries) time, plus O(length of the log) for each row that has its first entry since the backup.
+    /// Takes O(new log entries) time, plus one pass over the log if any row has its first entry since the backup.
     fn update(&mut self, history: &History) {
         let (before, since) = history.log().split_at(self.n_before);
-        for entry in &since[self.n_compared - self.n_before..] {
-            let touched = self.rows.entry(entry.row).or_insert_with(|| {
-                let last = before.iter().rev().find(|last| last.row == entry.row);
-                RowChange {
-                    before: last.map(|last| last.annotation.clone()).unwrap_or_default(),
-                    differs: [false; N_KINDS],
-                }
+        let new = &since[self.n_compared - self.n_before..];
+        let first_changed = new
+            .iter()
+            .map(|entry| entry.row)
+            .filter(|row| !self.rows.contains_key(row));
+        let last = last_annotations(before, first_changed.collect());
+        for entry in new {
+            let touched = self.rows.entry(entry.row).or_insert_with(|| RowChange {
+                before: last.get(&entry.row).copied().cloned().unwrap_or_default(),
+                differs: [false; N_KINDS],
             });
             let (now, before) = (history.labels().annotation(entry.row), &touched.before);
             let is_other_label = (&now.labels, &now.origin) != (&before.labels, &before.origin);
@@ -153,6 +156,21 @@ impl ChangedRows {
         }
         self.n_compared = history.log().len();
     }
+}
+
+/// The last annotation in `log` of each row in `rows`. Rows without an entry are omitted.
+/// One pass finds all rows, because a pass for each row would block the page after a change of many rows.
+fn last_annotations(log: &[LogEntry], mut rows: BTreeSet<u32>) -> BTreeMap<u32, &Annotation> {
+    let mut last = BTreeMap::new();
+    for entry in log.iter().rev() {
+        if rows.is_empty() {
+            break;
+        }
+        if rows.remove(&entry.row) {
+            last.insert(entry.row, &entry.annotation);
+        }
+    }
+    last
 }
 
 /// Each change updates the differences, because computing them again from a long log would be slow.
@@ -425,6 +443,25 @@ mod tests {
             16,
         );
         assert_eq!((differences(&state).labels, differences(&state).notes), (1, 0));
+    }
+
+    /// With one pass over the log for each row, this test would read 2.5 billion entries.
+    #[test]
+    fn rows_of_a_large_bulk_change_are_compared_in_one_pass_over_the_log() {
+        let n = 50_000;
+        let rows: Vec<u32> = (0..2 * n as u32).collect();
+        let (earlier, later) = rows.split_at(n);
+        let mut history = History::default();
+        history.flag_all(earlier, true, 1);
+        history.flag(0, 2);
+        let mut changed = ChangedRows::since(history.log().len(), &history);
+        history.flag_all(later, true, 3);
+        for row in [0, 1, 2, 2] {
+            history.flag(row, 4);
+        }
+        changed.update(&history);
+        assert_eq!(changed.rows.len(), n + 3);
+        assert_eq!(changed.n_differing, [0, 0, n + 2], "row 2 is flagged again");
     }
 
     #[test]
