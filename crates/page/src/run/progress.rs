@@ -3,11 +3,12 @@
 use leptos::prelude::*;
 
 use crate::i18n::{Key, core_messages, grouped, key, t};
+use crate::project::Project;
 use crate::run::early_button::Early;
 use crate::run::time_estimate::{about, megabytes};
 use crate::run::{self, RunStep};
-use crate::runtime::access::{use_app, use_project, use_state};
-use crate::state::Msg;
+use crate::runtime::access::{use_app, use_state};
+use crate::state::{AppState, Msg};
 use crate::ui::with_lang_spans;
 use fastgas_graph::GpuShare;
 use fastgas_progress::Stage;
@@ -29,23 +30,49 @@ pub fn RunProgress() -> impl IntoView {
     view! { <Show when=move || running.get()><Bar/></Show> }
 }
 
+/// The part of the state that the announcements about a run depend on.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct RunStatus {
+    is_running: bool,
+    /// True if the current or the last run has selected its picks.
+    has_selected: bool,
+    /// `None` if no project is open.
+    n_picks: Option<usize>,
+}
+
+impl RunStatus {
+    fn of(state: &AppState) -> RunStatus {
+        RunStatus {
+            is_running: state.run.current.is_some(),
+            has_selected: state.run.has_selected,
+            n_picks: state.project.as_ref().map(Project::n_picks),
+        }
+    }
+}
+
+/// Returns `None` if the previous announcement stays.
+/// A run that was canceled or has failed may leave the picks of an earlier run, which must not be announced as new.
+fn announcement(before: RunStatus, now: RunStatus) -> Option<String> {
+    let n_picks = now.n_picks?;
+    let picks_ready = || t!("run-picks-ready-status", n = grouped(n_picks as u64));
+    match (before.is_running, now.is_running) {
+        (false, true) => Some(String::new()),
+        (true, false) if now.has_selected => Some(picks_ready()),
+        (true, false) => Some(t!("run-stopped-status")),
+        (true, true) if n_picks > 0 && before.n_picks != now.n_picks => Some(picks_ready()),
+        (true, true) | (false, false) => None,
+    }
+}
+
 /// Announces the end of a run, because screen readers report neither the removed progress bar nor the new picks.
 #[component]
 pub fn RunEndAnnouncement() -> impl IntoView {
     let words = RwSignal::new(String::new());
-    let running = use_state(|state| state.run.current.is_some());
-    let n_picks = use_project(|project| project.n_picks());
-    let stopped = use_state(|state| state.partial_embedding().is_some());
-    Effect::new(move |before: Option<(bool, usize)>| {
-        let now = (running.get(), n_picks.get());
-        let (was_running, n_before) = before.unwrap_or_default();
-        let has_ended = was_running && !now.0;
-        if now.0 && !was_running {
-            words.set(String::new());
-        } else if has_ended && stopped.get_untracked() {
-            words.set(t!("run-stopped-status"));
-        } else if now.1 > 0 && (has_ended || (now.0 && now.1 != n_before)) {
-            words.set(t!("run-picks-ready-status", n = grouped(now.1 as u64)));
+    let status = use_state(RunStatus::of);
+    Effect::new(move |before: Option<RunStatus>| {
+        let now = status.get();
+        if let Some(new) = announcement(before.unwrap_or_default(), now) {
+            words.set(new);
         }
         now
     });
@@ -159,7 +186,97 @@ fn on_gpu(share: &GpuShare) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_support::numbered_texts::{layout, opened, outcome, selected};
     use fastgas_graph::CpuReason;
+    use fastgas_protocol::{JobId, LostReason, Refusal, WorkerError};
+    use fastgas_select::{Config, EarlyPicks};
+
+    /// Returns the last announcement that the messages cause, or an empty string.
+    fn announced(state: &mut AppState, msgs: impl IntoIterator<Item = run::Msg>) -> String {
+        let mut words = String::new();
+        for msg in msgs {
+            let before = RunStatus::of(state);
+            state.apply_now(Msg::Run(msg));
+            words = announcement(before, RunStatus::of(state)).unwrap_or(words);
+        }
+        words
+    }
+
+    fn started(mut state: AppState) -> (AppState, JobId) {
+        assert_eq!(announced(&mut state, [run::Msg::Select]), "");
+        let job = state.run.current.as_ref().expect("a run").job;
+        (state, job)
+    }
+
+    fn picks_arrive(job: JobId) -> run::Msg {
+        let outcome = Box::new(outcome(&[4, 8, 15], Config::default()));
+        run::Msg::Selected { job, outcome }
+    }
+
+    fn failure(job: JobId) -> run::Msg {
+        let reason = LostReason::Browser(Refusal::NoMemory);
+        let error = WorkerError::Lost { times: 3, reason };
+        run::Msg::Failed { job, error }
+    }
+
+    #[test]
+    fn picks_are_announced_at_the_end_of_each_run_that_selected_them() {
+        for state in [opened(), selected()] {
+            let ends: [fn(JobId) -> run::Msg; 3] = [
+                |job| run::Msg::Mapped {
+                    job,
+                    layout: layout(),
+                    map_ms: 7.0,
+                },
+                |_| run::Msg::Cancel,
+                failure,
+            ];
+            for end in ends {
+                let (mut state, job) = started(state.clone());
+                let words = announced(&mut state, [picks_arrive(job), end(job)]);
+                assert!(state.run.current.is_none());
+                assert_eq!(words, "3 picks are ready.");
+            }
+        }
+    }
+
+    #[test]
+    fn cancelled_or_failed_run_without_new_picks_is_announced_as_stopped() {
+        for state in [opened(), selected()] {
+            let ends: [fn(JobId) -> run::Msg; 2] = [|_| run::Msg::Cancel, failure];
+            for end in ends {
+                let (mut state, job) = started(state.clone());
+                assert_eq!(announced(&mut state, [end(job)]), "Stopped.");
+                // A later run that selects picks is announced as usual.
+                let (mut state, job) = started(state);
+                let end = [picks_arrive(job), run::Msg::Cancel];
+                assert_eq!(announced(&mut state, end), "3 picks are ready.");
+            }
+        }
+    }
+
+    #[test]
+    fn early_picks_are_announced_once_and_not_when_the_run_is_cancelled() {
+        let (mut state, job) = started(opened());
+        let early = EarlyPicks {
+            rows: vec![4, 8],
+            among: 20,
+        };
+        let picked = Ok((early, Vec::new()));
+        let words = announced(&mut state, [run::Msg::PickedEarly { job, picked }]);
+        assert_eq!(words, "2 picks are ready.");
+        assert_eq!(announced(&mut state, [run::Msg::Cancel]), "Stopped.");
+    }
+
+    #[test]
+    fn closing_the_project_announces_nothing() {
+        let (mut state, _) = started(selected());
+        let before = RunStatus::of(&state);
+        state.apply_now(Msg::Projects(crate::projects::Msg::New));
+        state.apply_now(Msg::Answer { yes: true });
+        assert!(state.project.is_none() && state.run.current.is_none());
+        assert_eq!(announcement(before, RunStatus::of(&state)), None);
+    }
 
     #[test]
     fn takeover_from_the_gpu_is_explained() {

@@ -192,6 +192,8 @@ pub struct RunState {
     /// The form may contain invalid settings.
     pub settings: Settings,
     pub current: Option<Run>,
+    /// True once the current run has selected its picks. After the end of the run, the value stays until the next run.
+    pub(crate) has_selected: bool,
     /// The run that has finished, but whose coverage is still being computed.
     covering: Option<JobId>,
     /// The embeddings that the last run left in the cache, because the user stopped it while it was embedding texts.
@@ -209,6 +211,7 @@ impl RunState {
         RunState {
             settings: Settings::new(default_workers(cores)),
             current: None,
+            has_selected: false,
             covering: None,
             partial: None,
             on_gpu: None,
@@ -246,6 +249,7 @@ impl RunState {
     }
 
     pub(crate) fn forget(&mut self) -> Option<Cmd> {
+        self.has_selected = false;
         self.partial = None;
         self.on_gpu = None;
         // A new job number makes the page ignore late results of the canceled run.
@@ -518,6 +522,7 @@ impl Tracked<RunState> {
         if confidences::are_needed(&config) && confidences.is_none() {
             return Vec::new();
         }
+        self.has_selected = false;
         self.partial = None;
         self.on_gpu = None;
         self.covering = None;
@@ -579,6 +584,7 @@ impl Tracked<RunState> {
         project.result.outcome = Some(Arc::new(outcome));
         project.forget_map();
         project.view.current = stays.or(project.first_to_label());
+        self.has_selected = true;
         vec![Request::PartsChanged, Request::SaveProject]
     }
 
