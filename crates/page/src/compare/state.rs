@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use crate::compare::exam::{ExamCmd, ExamMsg, ExamResult, ExamState};
-use crate::compare::test_file::{TestMsg, TestSet, TestState};
+use crate::compare::test_file::{TestIdentity, TestMsg, TestSet, TestState};
 use crate::confidences::ConfidenceSet;
 use crate::encoder::draft::FormError;
 use crate::i18n::core_messages;
@@ -87,8 +87,8 @@ pub struct Basis {
     pub text_column: usize,
     pub embedded_by: EncoderName,
     pub label_column: Option<usize>,
-    /// Name of the test file and its number of texts. `None` if the rest of the pool serves as test texts.
-    pub test: Option<(String, usize)>,
+    /// Identity of the test file. `None` if the rest of the pool serves as test texts.
+    pub test: Option<TestIdentity>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -248,6 +248,14 @@ fn refused(error: impl Into<Error>) -> FormError {
         core_messages::problem(&error),
         core_messages::advice(&error, error.advice()),
     )
+}
+
+/// Returns why the true labels cannot be used. O(size of the pool).
+/// The labels are checked only when the label column or the text column changes, because a large pool has many labels.
+fn labels_problem(project: &Project, label_column: Option<usize>) -> Option<FormError> {
+    let source = &project.source;
+    let labels = TrueLabels::of_pool(&source.pool, source.text_column, label_column?);
+    labels.err().map(refused)
 }
 
 impl ComparisonResult {
@@ -497,15 +505,18 @@ impl Comparison {
             return;
         };
         if self.form.label_column != form.label_column {
-            // The labels are checked only when the label column changes, because a large pool has many labels.
-            let labels = form
-                .label_column
-                .map(|column| TrueLabels::of_pool(&project.source.pool, project.source.text_column, column));
-            self.labels_problem = labels.and_then(Result::err).map(refused);
+            self.labels_problem = labels_problem(project, form.label_column);
             self.test.check(project, form.label_column);
         }
         self.form = form;
         self.edited = true;
+    }
+
+    /// Checks the true labels and the test file again, because the result of both checks depends on the text column.
+    pub(crate) fn text_column_changed(&mut self, project: Option<&Project>) {
+        let Some(project) = project else { return };
+        self.labels_problem = labels_problem(project, self.form.label_column);
+        self.test.text_column_changed(project, self.form.label_column);
     }
 
     fn start(&mut self, context: &Context<'_>) -> Vec<Request> {

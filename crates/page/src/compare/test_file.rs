@@ -17,12 +17,15 @@ use crate::import::effects::check_size;
 use crate::project::Project;
 use crate::runtime::access::{use_app, use_state};
 use crate::runtime::handle::AppHandle;
+use crate::runtime::slices::slices;
 use crate::state::Msg;
 use crate::ui::dom::mounted;
 use fastgas_data::{Columns, Import, ImportReport, Pool, TextSource};
 use fastgas_platform::{FileToRead, RunControl, chosen_files};
+use fastgas_progress::{Pause, Slices, Stopped};
 use fastgas_protocol::{Error, WorkerError};
 use fastgas_select::evaluate::TrueLabels;
+use xxhash_rust::xxh3::Xxh3;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestFile {
@@ -33,9 +36,16 @@ pub struct TestFile {
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestContent {
     pub pool: Arc<Pool>,
-    /// Index of the column that has the same name as the project's text column.
-    pub text_column: usize,
     pub report: Arc<ImportReport>,
+    /// Hash of the column names and cells.
+    hash: u64,
+}
+
+/// Two test files with the same identity have the same name and content.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestIdentity {
+    pub file_name: String,
+    pub hash: u64,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -58,8 +68,41 @@ pub enum TestMsg {
 pub struct TestState {
     pub file: Option<TestFile>,
     /// The texts and labels of the test file, or the reason why the labels cannot be used. `None` without a test file.
-    /// The labels are checked only when the file or the label column changes, because checking a large file takes time.
+    /// The labels are checked only when the file, the label column or the text column changes,
+    /// because checking a large file takes time.
     pub set: Option<Result<TestSet, FormError>>,
+}
+
+impl TestContent {
+    /// The unit of work is about one byte of a cell.
+    ///
+    /// # Errors
+    /// Returns [`Stopped`] if the caller stops the work.
+    pub(super) async fn of<P: Pause>(
+        pool: Pool,
+        report: ImportReport,
+        slices: &mut Slices<P>,
+    ) -> Result<TestContent, Stopped> {
+        let mut hasher = Xxh3::new();
+        // The length before each part ensures that different divisions of the same bytes have different hashes.
+        let mut add = |part: &str| {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part.as_bytes());
+            size_of::<u64>() + part.len()
+        };
+        for name in pool.columns() {
+            slices.count(add(name)).await?;
+        }
+        for instance in pool.instances() {
+            let work: usize = instance.cells().map(&mut add).sum();
+            slices.count(work).await?;
+        }
+        Ok(TestContent {
+            pool: Arc::new(pool),
+            report: Arc::new(report),
+            hash: hasher.digest(),
+        })
+    }
 }
 
 impl TestState {
@@ -111,6 +154,13 @@ impl TestState {
             self.set = Some(test_set(file, project, label_column));
         }
     }
+
+    /// Checks the test file again after the project's text column changed.
+    pub(super) fn text_column_changed(&mut self, project: &Project, label_column: Option<usize>) {
+        // A file that could not be read may have been refused because it had no column for the previous texts.
+        self.set = None;
+        self.check(project, label_column);
+    }
 }
 
 fn test_set(file: &TestFile, project: &Project, label_column: Option<usize>) -> Result<TestSet, FormError> {
@@ -127,7 +177,18 @@ fn test_set(file: &TestFile, project: &Project, label_column: Option<usize>) -> 
             t!("compare-test-embeddings-advice"),
         ));
     }
-    let column = &project.source.pool.columns()[label_column];
+    let of_file = |error: Error| {
+        let (file_name, problem) = (isolated(&file.file_name), core_messages::problem(&error));
+        form_error(
+            t!("compare-test-file-problem", file_name, problem),
+            core_messages::advice(&error, error.advice()),
+        )
+    };
+    let source = &project.source;
+    // The columns are found by name, because the columns of the file may be in a different order.
+    let text_column = file.content.pool.column(&source.pool.columns()[source.text_column]);
+    let text_column = text_column.map_err(|error| of_file(error.into()))?;
+    let column = &source.pool.columns()[label_column];
     let found = file.content.pool.columns().iter().position(|name| name == column);
     let label_column = found.ok_or_else(|| {
         let (file_name, column) = (isolated(&file.file_name), isolated(column));
@@ -136,25 +197,22 @@ fn test_set(file: &TestFile, project: &Project, label_column: Option<usize>) -> 
             t!("compare-test-column-advice", column),
         )
     })?;
-    TrueLabels::of_pool(&file.content.pool, file.content.text_column, label_column).map_err(|error| {
-        let error = Error::from(error);
-        let (file_name, problem) = (isolated(&file.file_name), core_messages::problem(&error));
-        form_error(
-            t!("compare-test-file-problem", file_name, problem),
-            core_messages::advice(&error, error.advice()),
-        )
-    })?;
+    let labels = TrueLabels::of_pool(&file.content.pool, text_column, label_column);
+    labels.map_err(|error| of_file(error.into()))?;
     Ok(TestSet {
         pool: file.content.pool.clone(),
-        text_column: file.content.text_column,
+        text_column,
         label_column,
     })
 }
 
 impl Comparison {
-    pub(super) fn test_identity(&self) -> Option<(String, usize)> {
+    pub(super) fn test_identity(&self) -> Option<TestIdentity> {
         let file = self.test.file.as_ref()?;
-        Some((file.file_name.clone(), file.content.pool.len()))
+        Some(TestIdentity {
+            file_name: file.file_name.clone(),
+            hash: file.content.hash,
+        })
     }
 }
 
@@ -180,14 +238,11 @@ impl AppHandle {
                     name: file_name.clone(),
                     blob,
                 };
-                let imported = workers
-                    .import(file, (import, columns), |_| (), &RunControl::default())
-                    .await?;
-                Ok(TestContent {
-                    pool: Arc::new(imported.pool),
-                    text_column: imported.text_column,
-                    report: Arc::new(imported.found),
-                })
+                let control = RunControl::default();
+                let imported = workers.import(file, (import, columns), |_| (), &control).await?;
+                let mut slices = slices(&control);
+                let content = TestContent::of(imported.pool, imported.found, &mut slices).await?;
+                Ok(content)
             };
             let content = content.await;
             self.forget_table();

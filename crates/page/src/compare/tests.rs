@@ -9,11 +9,11 @@ use crate::state::Msg as StateMsg;
 use crate::state::{AppState, Cmd as StateCmd, Context, Request};
 use crate::test_support::{self, context};
 use fastgas_annotation::export::EscapeFormulas;
-use fastgas_data::{Import, Loaded, Pool, load_with};
+use fastgas_data::{Import, LoadError, Loaded, Pool, load_with};
 use fastgas_partition::Preset;
 use fastgas_platform::{ConfidenceOrigin, ConfidenceSource, EncoderName};
-use fastgas_progress::{Progress, Stage};
-use fastgas_protocol::{JobId, LostReason, Refusal, WorkerError};
+use fastgas_progress::{Progress, Slices, Stage, at_once};
+use fastgas_protocol::{Error, JobId, LostReason, Refusal, WorkerError};
 use fastgas_select::evaluate::{Coverage, MEASURES};
 use fastgas_select::evaluate::{Plan, Run, comparison_table};
 use fastgas_select::{Config, Method};
@@ -155,11 +155,7 @@ fn test_file(file: &str) -> Msg {
         ..Import::named("test.csv")
     };
     let Loaded { pool, found } = load_with(file.as_bytes(), &import).expect("a table");
-    let content = TestContent {
-        pool: Arc::new(pool),
-        text_column: 0,
-        report: Arc::new(found),
-    };
+    let content = at_once(TestContent::of(pool, found, &mut Slices::whole()));
     Msg::Test(TestMsg::Read {
         file_name: "test.csv".into(),
         content: Ok(content),
@@ -204,7 +200,7 @@ fn test_file_needs_the_label_column_and_is_part_of_the_comparison() {
     assert!(problem(&state).contains("test file"), "{}", problem(&state));
     edit(&mut state, |form| form.label_column = Some(1));
     let (basis, _) = state.to_compare().expect("the labels are known");
-    assert_eq!(basis.test, Some(("test.csv".to_owned(), 3)));
+    assert_eq!(basis.test.expect("the file").file_name, "test.csv");
     let mut cmds = act(&mut state, Msg::Start);
     let Some(StateCmd::Compare(Cmd::Start(task))) = cmds.pop() else {
         panic!("a task")
@@ -220,6 +216,107 @@ fn test_file_needs_the_label_column_and_is_part_of_the_comparison() {
     act(&mut state, Msg::Test(TestMsg::Remove));
     let (basis, _) = state.to_compare().expect("the rest of the pool is tested");
     assert_eq!(basis.test, None);
+}
+
+fn choose_text_column(state: &mut AppState, column: usize) {
+    state.apply_now(StateMsg::Import(crate::import::Msg::ChooseTextColumn(column)));
+}
+
+/// A page with the picks of a pool that has the columns `title`, `body` and `label`. The texts are titles.
+fn selected_of_two_texts() -> AppState {
+    let mut state = test_support::state(2);
+    let row = |row: u32| [format!("title {row}"), format!("body {row}"), (row % 3).to_string()];
+    let pool = test_support::pool_of(&["title", "body", "label"], (0..N).map(row));
+    let reading = crate::import::FileRead {
+        ticket: 1,
+        file_name: "one.csv".into(),
+        ..Default::default()
+    };
+    test_support::read_file(&mut state, reading, pool, None, Default::default());
+    choose_text_column(&mut state, 0);
+    let outcome = test_support::outcome(&[3], N as usize, Config::default());
+    state.project.get_mut().expect("open").result.outcome = Some(Arc::new(outcome));
+    act(&mut state, Msg::Show);
+    state
+}
+
+#[test]
+fn test_texts_follow_the_text_column_by_name() {
+    let mut state = selected_of_two_texts();
+    edit(&mut state, |form| form.label_column = Some(2));
+    // The columns of the file are in a different order than the columns of the project.
+    act(
+        &mut state,
+        test_file("label,body,title\n1,long,short\n2,longer,shorter\n"),
+    );
+    let test_column = |state: &AppState| {
+        let set = state.comparison.test.set.clone().expect("a file").expect("it fits");
+        set.pool.columns()[set.text_column].clone()
+    };
+    assert_eq!(test_column(&state), "title");
+    choose_text_column(&mut state, 1);
+    assert_eq!(test_column(&state), "body");
+    let mut cmds = act(&mut state, Msg::Start);
+    let Some(StateCmd::Compare(Cmd::Start(task))) = cmds.pop() else {
+        panic!("a task")
+    };
+    assert_eq!(task.test.expect("the file").text_column, 1);
+    act(&mut state, Msg::Stop);
+
+    act(&mut state, test_file("body,label\nlong,1\n"));
+    assert!(state.to_compare().is_ok());
+    choose_text_column(&mut state, 0);
+    assert!(problem(&state).contains("title"), "{}", problem(&state));
+    choose_text_column(&mut state, 1);
+    assert!(state.to_compare().is_ok(), "the file stays chosen");
+}
+
+#[test]
+fn failed_read_of_a_test_file_is_forgotten_with_another_text_column() {
+    let mut state = selected_of_two_texts();
+    let error = LoadError::NoColumn {
+        name: "title".into(),
+        columns: vec!["body".into(), "label".into()],
+    };
+    let failed = TestMsg::Read {
+        file_name: "test.csv".into(),
+        content: Err(WorkerError::Pipeline(Error::from(error))),
+    };
+    act(&mut state, Msg::Test(failed));
+    assert!(problem(&state).contains("test.csv"), "{}", problem(&state));
+    choose_text_column(&mut state, 1);
+    assert!(state.to_compare().is_ok());
+}
+
+#[test]
+fn results_are_outdated_after_the_test_file_was_corrected() {
+    let (mut state, _) = comparing();
+    act(&mut state, Msg::Stop);
+    edit(&mut state, |form| form.label_column = Some(1));
+    let first = "text,label\nall is fine,1\nit broke,2\n";
+    act(&mut state, test_file(first));
+    act(&mut state, Msg::Start);
+    act(&mut state, Msg::Stop);
+    for corrected in [
+        "text,label\nall is fine,1\nit broke,1\n",
+        "text,label\nall is good,1\nit broke,2\n",
+    ] {
+        act(&mut state, test_file(corrected));
+        assert!(state.is_comparison_outdated(), "{corrected}");
+        act(&mut state, test_file(first));
+        assert!(!state.is_comparison_outdated(), "the results belong to this content");
+    }
+}
+
+#[test]
+fn label_column_is_accepted_after_it_was_the_text_column() {
+    let mut state = selected();
+    choose_text_column(&mut state, 1);
+    act(&mut state, Msg::Show);
+    edit(&mut state, |form| form.label_column = Some(1));
+    assert!(problem(&state).contains("both as the texts and as the labels"));
+    choose_text_column(&mut state, 0);
+    assert_eq!(state.to_compare().expect("it fits").0.label_column, Some(1));
 }
 
 #[test]
