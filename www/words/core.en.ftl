@@ -389,8 +389,12 @@ step-clustered = Each cluster becomes one vertex: { $n_left } of { $n_vertices }
 step-clusters = Clusters are found.
 step-counted = { $n_moves } vertices change sides, so that there is a vertex for each part.
 step-covers = { $better ->
-    [true] The picks of these parts would have a coverage of { $coverage } (mean cosine to the nearest pick): the best so far.
-   *[other] The picks of these parts would have a coverage of { $coverage } (mean cosine to the nearest pick): less than before.
+    [true] With the picks of these parts, the mean cosine of a text to its nearest pick would be { $coverage }, for the embeddings that this run uses: the best so far.
+   *[other] With the picks of these parts, the mean cosine of a text to its nearest pick would be { $coverage }, for the embeddings that this run uses: less than before.
+}
+step-covers-centered = { $better ->
+    [true] The picks of these parts would have a centered coverage of { $coverage }: the best so far.
+   *[other] The picks of these parts would have a centered coverage of { $coverage }: less than before.
 }
 step-crosses = Vertex { $vertex } (with { $n_more } more) changes sides.
 step-cut = The graph is to be cut into { $n_parts } parts of at most { $limit }.

@@ -3405,8 +3405,12 @@ step-cycle = Zyklus { $number } beginnt.
 step-kept = Der Zyklus endet mit einem Schnitt von { $cut }: Er wird übernommen.
 step-dropped = Der Zyklus endet mit einem schlechteren Schnitt: Er wird verworfen.
 step-halve = Jeder Teil wird in zwei geschnitten: { $n_parts } Teile.
-step-covers = Die Auswahl aus diesen Teilen würde die Texte zu { $coverage } abdecken (mittlerer Kosinus zum nächsten ausgewählten Text): { $better ->
-    [true] bisher am besten
+step-covers = Mit der Auswahl aus diesen Teilen wäre der mittlere Kosinus eines Textes zum nächsten ausgewählten { $coverage }, mit den Embeddings dieses Laufs: { $better ->
+    [true] der bisher höchste
+   *[other] weniger als zuvor
+}.
+step-covers-centered = Die Auswahl aus diesen Teilen hätte eine zentrierte Abdeckung von { $coverage }: { $better ->
+    [true] die bisher höchste
    *[other] weniger als zuvor
 }.
 step-quotas = Die Teile stehen fest, mit einem Schnitt von { $cut }. Aus ihnen werden { $quotas } ausgewählt.

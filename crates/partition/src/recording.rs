@@ -118,6 +118,7 @@ pub enum Event {
     /// The number of parts with the best coverage is kept.
     Covers {
         /// The mean, over all instances of the pool, of the highest cosine to a pick.
+        /// With presets other than `paper`, the cosines are those of the centered embeddings.
         coverage: f64,
         /// Whether the measured coverage is the best coverage so far.
         better: bool,

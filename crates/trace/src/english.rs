@@ -102,11 +102,20 @@ impl Display for Sentence {
             Sentence::Dropped => f.write_str("The cycle ends with a worse cut: discarded."),
             Sentence::Halve { n_parts } => write!(f, "Each part is cut in two: {n_parts} parts."),
             Sentence::Covers { coverage, better } => {
-                let verdict = if *better { "the best so far" } else { "less than before" };
                 write!(
                     f,
-                    "The picks of these parts would have a coverage of {:.3} (mean cosine to the nearest pick): {verdict}.",
-                    thousandths(*coverage)
+                    "With the picks of these parts, the mean cosine of a text to its nearest pick would be {:.3}, \
+                     for the embeddings that this run uses: {}.",
+                    thousandths(*coverage),
+                    verdict(*better)
+                )
+            }
+            Sentence::CoversCentered { coverage, better } => {
+                write!(
+                    f,
+                    "The picks of these parts would have a centered coverage of {:.3}: {}.",
+                    thousandths(*coverage),
+                    verdict(*better)
                 )
             }
             Sentence::Quotas { cut, quotas } => {
@@ -170,6 +179,13 @@ fn name(row: u32, has_text: bool, text: &str) -> String {
     match has_text {
         true => format!("“{text}”"),
         false => format!("vertex {row}"),
+    }
+}
+
+fn verdict(is_better: bool) -> &'static str {
+    match is_better {
+        true => "the best so far",
+        false => "less than before",
     }
 }
 

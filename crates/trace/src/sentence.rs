@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Event, Replay};
+use fastgas_partition::Preset;
 
 /// Describes the last event. Vertices are numbered as in the whole graph, regardless of the current level.
 /// Merged vertices are named by their lowest number. Parts have their final 0-based numbers.
@@ -188,11 +189,18 @@ pub enum Sentence {
         /// The number of parts after the bisections.
         n_parts: u32,
     },
-    /// The coverage of the picks was evaluated for a candidate number of parts.
+    /// The picks for a candidate number of parts were evaluated with the preset `paper`.
     Covers {
-        /// The coverage of the pool by the picks.
+        /// The mean cosine of a text to its nearest pick. The trace does not record whether the embeddings are centered.
         coverage: f64,
-        /// Whether the coverage is the best coverage so far.
+        /// Whether the mean cosine is the highest so far.
+        better: bool,
+    },
+    /// The picks for a candidate number of parts were evaluated with another preset than `paper`.
+    CoversCentered {
+        /// The centered coverage of the pool by the picks.
+        coverage: f64,
+        /// Whether the centered coverage is the highest so far.
         better: bool,
     },
     /// The parts are final, and each part has its quota of picks.
@@ -347,7 +355,10 @@ pub fn sentence(event: &Event, (done, is_over): (u32, bool), replay: &Replay, te
         Event::Halve => Sentence::Halve {
             n_parts: replay.n_parts,
         },
-        &Event::Covers { coverage, better } => Sentence::Covers { coverage, better },
+        &Event::Covers { coverage, better } => match replay.preset {
+            Preset::Paper => Sentence::Covers { coverage, better },
+            Preset::Fast | Preset::Best | Preset::Strong => Sentence::CoversCentered { coverage, better },
+        },
         Event::Quotas { quotas, .. } => Sentence::Quotas {
             cut: replay.cut(),
             quotas: quotas.clone(),

@@ -14,7 +14,7 @@ use fastgas_graph::fixtures::{any_weighted_graph, clustered, graph_of, ring_of_c
 use fastgas_partition::{
     PartForm, Partition, PartitionConfig, balance_partition, bisect_each_part, edge_cut, partition,
 };
-use fastgas_select::fixtures::{Example, few_directions};
+use fastgas_select::fixtures::{Example, few_directions, grouped};
 use fastgas_select::{Config, Parts};
 use fastgas_select::{select, select_recorded};
 
@@ -520,6 +520,39 @@ fn default_proposes_covers_and_moves_to_medoids_on_the_sentences() {
     assert_eq!(topics.len(), 4, "one pick of each topic");
     assert!(player.moved_picks().is_empty(), "each is the medoid already");
     assert!(super::record_selection(&embeddings, 20, cut(4, Preset::Best, 0), 4).is_err());
+}
+
+#[test]
+fn tried_number_of_parts_is_told_with_the_measure_of_the_preset() {
+    let (embeddings, _) = grouped(&[20; 6], 1);
+    let example = Example::of(embeddings, 5).with(6, 0);
+    let cosine = "the mean cosine of a text to its nearest pick would be ";
+    let centered = "a centered coverage of ";
+    for (preset, measure) in PRESETS.into_iter().zip([cosine, centered, centered, centered]) {
+        let config = Config {
+            budget: 6,
+            n_neighbors: 5,
+            n_parts: Parts::Auto,
+            preset,
+            ..Config::default()
+        };
+        let config = config.check(120).expect("it fits");
+        let mut events = Vec::new();
+        let selected = select_recorded(&example.input(), &config, &mut |_| (), &mut events).expect("it is cut");
+        let mut replay = Replay::new(Arc::new(example.graph.clone()));
+        let mut told = Vec::new();
+        for event in &events {
+            replay.apply(event).expect("the events are valid");
+            if matches!(event, Event::Covers { .. }) {
+                told.push(sentence(event, (1, true), &replay, &[]).to_string());
+            }
+        }
+        assert_eq!(told.len(), 2, "{preset:?}");
+        for (words, tried) in told.iter().zip(selected.tried) {
+            let value = format!("{measure}{:.3}", tried.coverage);
+            assert!(words.contains(&value), "{preset:?} {value}: {words}");
+        }
+    }
 }
 
 #[test]

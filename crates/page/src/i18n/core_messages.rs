@@ -79,6 +79,10 @@ pub fn step(sentence: &Sentence) -> String {
             let coverage = crate::i18n::decimal(*coverage, 3);
             translation("step-covers", &[("coverage", &coverage), ("better", better)])
         }
+        Sentence::CoversCentered { coverage, better } => {
+            let coverage = crate::i18n::decimal(*coverage, 3);
+            translation("step-covers-centered", &[("coverage", &coverage), ("better", better)])
+        }
         Sentence::Taken {
             part,
             row,
