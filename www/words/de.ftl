@@ -3069,7 +3069,13 @@ explainer-exercise-pick-task = { $budget ->
     [one] Wählen Sie 1 Punkt aus, der möglichst viele Linien berührt: Klicken Sie ihn an.
    *[other] Wählen Sie { $budget } Punkte aus, die zusammen möglichst viele Linien berühren: Klicken Sie sie an.
 } Noch { $left }.
-explainer-exercise-cut-task = Bilden Sie zwei Hälften, zwischen denen möglichst wenige Linien verlaufen: Klicken Sie auf einen Punkt, um seine Seite zu wechseln, oder ziehen Sie über mehrere, um sie zu färben. Am Anfang liegen ungerade Nummern auf der einen Seite und gerade auf der anderen; am Ende darf jede Seite { $limit } Punkte haben.
+explainer-exercise-cut-task = Bilden Sie zwei Hälften, zwischen denen { $lines_weigh ->
+    [true] Linien mit möglichst geringem Gewicht
+   *[other] möglichst wenige Linien
+} verlaufen: Klicken Sie auf einen Punkt, um seine Seite zu wechseln, oder ziehen Sie über mehrere, um sie zu färben. Am Anfang liegen ungerade Nummern auf der einen Seite und gerade auf der anderen; am Ende { $dots_weigh ->
+    [true] dürfen die Punkte jeder Seite zusammen höchstens { $limit } wiegen
+   *[other] darf jede Seite höchstens { $limit } Punkte haben
+}.
 explainer-exercise-own = Sie: { $worth }.
 explainer-exercise-parts = Der gezeigte Algorithmus, Teil für Teil: { $worth }.
 explainer-exercise-greedy = Gierig: { $worth }.
@@ -3088,7 +3094,14 @@ explainer-exercise-picks-worth = { $rows } { $n ->
 explainer-exercise-cut-worth = { $cut ->
     [one] 1 Linie
    *[other] { $cut } Linien
-} geschnitten, Seiten { $first } : { $second }
+} geschnitten, Seiten { $dots_weigh ->
+    [true] mit Gewicht { $first } : { $second }
+   *[other] { $first } : { $second }
+}
+explainer-exercise-cut-weight-worth = Linien mit Gewicht { $cut } geschnitten, Seiten { $dots_weigh ->
+    [true] mit Gewicht { $first } : { $second }
+   *[other] { $first } : { $second }
+}
 explainer-exercise-unbalanced = { $sides }, was nicht ausgewogen ist
 
 ## explainer/animation.rs, explainer/canvas.rs

@@ -2524,7 +2524,13 @@ explainer-exercise-pick-task = Pick { $budget ->
     [one] 1 dot that touches as many lines as possible: click it.
    *[other] { $budget } dots that together touch as many lines as possible: click them.
 } { $left } to go.
-explainer-exercise-cut-task = Make two halves with as few lines between them as possible: click a dot to change its side, or drag over several to paint them. At first, odd numbers are on one side and even numbers on the other; in the end each side may have at most { $limit } dots.
+explainer-exercise-cut-task = Make two halves with { $lines_weigh ->
+    [true] lines of as little weight as possible
+   *[other] as few lines as possible
+} between them: click a dot to change its side, or drag over several to paint them. At first, odd numbers are on one side and even numbers on the other; in the end { $dots_weigh ->
+    [true] the dots of each side may weigh at most { $limit } together
+   *[other] each side may have at most { $limit } dots
+}.
 explainer-exercise-own = You: { $worth }.
 explainer-exercise-parts = The algorithm as shown, part by part: { $worth }.
 explainer-exercise-greedy = Greedy: { $worth }.
@@ -2543,7 +2549,14 @@ explainer-exercise-picks-worth = { $rows } { $n ->
 explainer-exercise-cut-worth = { $cut ->
     [one] 1 line
    *[other] { $cut } lines
-} cut, sides { $first } : { $second }
+} cut, sides { $dots_weigh ->
+    [true] of weight { $first } : { $second }
+   *[other] { $first } : { $second }
+}
+explainer-exercise-cut-weight-worth = lines of weight { $cut } cut, sides { $dots_weigh ->
+    [true] of weight { $first } : { $second }
+   *[other] { $first } : { $second }
+}
 explainer-exercise-unbalanced = { $sides }, which is not balanced
 
 ## explainer/animation.rs, explainer/canvas.rs

@@ -53,11 +53,30 @@ pub(crate) struct KnownSides {
     pub real: Option<Vec<u32>>,
 }
 
+/// Which weights of the graph differ from 1. The texts of the exercise name weights only if they differ from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weighted {
+    pub dots: bool,
+    pub lines: bool,
+}
+
+impl Weighted {
+    fn of(graph: &CsrGraph) -> Weighted {
+        let differ = |weights: &[u32]| weights.iter().any(|&weight| weight != 1);
+        Weighted {
+            dots: differ(&graph.vertex_weights),
+            lines: differ(&graph.edge_weights),
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exercise {
     pub kind: ExerciseKind,
     pub budget: u32,
-    pub limit: u32,
+    /// The maximum weight of each side in a cutting exercise.
+    pub limit: u64,
+    pub weighted: Weighted,
     pub own: Vec<u32>,
     /// The solutions of the exercise. `None` until the user reveals the solutions.
     pub answer: Option<Answer>,
@@ -76,6 +95,7 @@ impl Exercise {
             kind,
             budget: budget.min(n),
             limit: by_algorithm(graph).1,
+            weighted: Weighted::of(graph),
             own,
             answer: None,
             shown: SolutionSource::Own,
@@ -160,7 +180,12 @@ impl Exercise {
                 let left = self.budget - self.own.len() as u32;
                 t!("explainer-exercise-pick-task", budget = self.budget, left)
             }
-            ExerciseKind::Cutting => t!("explainer-exercise-cut-task", limit = self.limit),
+            ExerciseKind::Cutting => t!(
+                "explainer-exercise-cut-task",
+                limit = self.limit,
+                dots_weigh = self.weighted.dots,
+                lines_weigh = self.weighted.lines
+            ),
         }
     }
 
@@ -209,7 +234,20 @@ impl Exercise {
     fn worth(&self, graph: &CsrGraph, of: &[u32]) -> String {
         match self.kind {
             ExerciseKind::Picking => picks_worth(graph, of),
-            ExerciseKind::Cutting => cut_worth(graph, of, self.limit),
+            ExerciseKind::Cutting => self.cut_worth(graph, of),
+        }
+    }
+
+    fn cut_worth(&self, graph: &CsrGraph, side_of: &[u32]) -> String {
+        let (cut, [first, second]) = (edge_cut(graph, side_of), side_weights(graph, side_of));
+        let dots_weigh = self.weighted.dots;
+        let sides = match self.weighted.lines {
+            true => t!("explainer-exercise-cut-weight-worth", cut, dots_weigh, first, second),
+            false => t!("explainer-exercise-cut-worth", cut, dots_weigh, first, second),
+        };
+        match first.max(second) <= self.limit {
+            true => sides,
+            false => t!("explainer-exercise-unbalanced", sides),
         }
     }
 }
@@ -224,8 +262,11 @@ impl Explainer {
     }
 }
 
-/// Returns the sides that the `paper` preset finds, and the maximum number of vertices per side.
-fn by_algorithm(graph: &CsrGraph) -> (Vec<u32>, u32) {
+/// Returns the sides that the `paper` preset finds, and the maximum weight of a side.
+///
+/// Some vertex weights cannot be divided within the weight limit of the algorithm.
+/// If the algorithm exceeds its limit, the weight of its heavier side is the maximum, so that a solution always exists.
+fn by_algorithm(graph: &CsrGraph) -> (Vec<u32>, u64) {
     let way = PartitionConfig {
         n_parts: 2,
         preset: Preset::Paper,
@@ -236,12 +277,23 @@ fn by_algorithm(graph: &CsrGraph) -> (Vec<u32>, u32) {
     let sides = way
         .run(graph, &mut |_| (), &mut events)
         .map(|partition| partition.part_of);
+    let sides = sides.unwrap_or_else(|_| vec![0; graph.n_vertices()]);
     let limit = events.iter().find_map(|event| match event {
-        Event::Cut { limit, .. } => u32::try_from(*limit).ok(),
+        Event::Cut { limit, .. } => Some(*limit),
         _ => None,
     });
-    let n = graph.n_vertices() as u32;
-    (sides.unwrap_or_else(|_| vec![0; n as usize]), limit.unwrap_or(n))
+    let [first, second] = side_weights(graph, &sides);
+    let limit = limit.unwrap_or(0).max(first).max(second);
+    (sides, limit)
+}
+
+/// The total weight of the vertices on each side.
+fn side_weights(graph: &CsrGraph, side_of: &[u32]) -> [u64; 2] {
+    let mut weights = [0; 2];
+    for (&side, &weight) in side_of.iter().zip(&graph.vertex_weights) {
+        weights[side as usize] += u64::from(weight);
+    }
+    weights
 }
 
 fn picks_worth(graph: &CsrGraph, rows: &[u32]) -> String {
@@ -258,19 +310,4 @@ fn picks_worth(graph: &CsrGraph, rows: &[u32]) -> String {
         covered = covered(graph, rows),
         vertices = graph.n_vertices()
     )
-}
-
-fn cut_worth(graph: &CsrGraph, side_of: &[u32], limit: u32) -> String {
-    let second = side_of.iter().filter(|&&side| side == 1).count();
-    let first = side_of.len() - second;
-    let sides = t!(
-        "explainer-exercise-cut-worth",
-        cut = edge_cut(graph, side_of),
-        first,
-        second
-    );
-    match first.max(second) <= limit as usize {
-        true => sides,
-        false => t!("explainer-exercise-unbalanced", sides),
-    }
 }

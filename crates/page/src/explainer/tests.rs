@@ -1138,6 +1138,69 @@ fn own_cut_is_compared_with_the_algorithm_and_the_optimum() {
     assert_eq!(lines[2], "The best possible: 10 lines cut, sides 17 : 17.");
 }
 
+/// The task and the result of a cutting exercise on the METIS graph in `file`, with all vertices on the first side.
+fn cut_on_one_side(file: &str) -> (String, Vec<String>) {
+    let mut explainer = at("grid");
+    explainer.apply(Msg::EditGraph);
+    explainer.apply(Msg::Draft(DraftMsg::Read(file.into())));
+    explainer.apply(Msg::UseDraft);
+    assert_eq!((explainer.is_drafting, explainer.problem.as_deref()), (false, None));
+    explainer.apply(Msg::Try(Some(ExerciseKind::Cutting)));
+    let graph = explainer.source_graph.as_ref().expect("a world").graph.clone();
+    for vertex in 0..graph.n_vertices() as u32 {
+        explainer.apply(Msg::Paint { vertex, side: 0 });
+    }
+    explainer.apply(Msg::Reveal);
+    let exercise = explainer.exercise.as_ref().expect("it was started");
+    let lines = exercise.lines(&graph).into_iter().map(|(_, words)| words).collect();
+    (exercise.task(), lines)
+}
+
+#[test]
+fn cut_of_weighted_vertices_is_balanced_by_weight() {
+    let (task, lines) = cut_on_one_side("4 4 010\n5 2 4\n5 1 3\n5 2 4\n5 3 1\n");
+    assert!(
+        task.starts_with("Make two halves with as few lines as possible"),
+        "{task}"
+    );
+    assert!(
+        task.ends_with("the dots of each side may weigh at most 10 together."),
+        "{task}"
+    );
+    assert_eq!(
+        lines[0],
+        "You: 0 lines cut, sides of weight 20 : 0, which is not balanced."
+    );
+    assert_eq!(lines[2], "The best possible: 2 lines cut, sides of weight 10 : 10.");
+}
+
+#[test]
+fn cut_of_weighted_edges_is_reported_as_a_weight() {
+    let (task, lines) = cut_on_one_side("4 4 001\n2 3 4 1\n1 3 3 1\n2 1 4 3\n3 3 1 1\n");
+    assert!(
+        task.starts_with("Make two halves with lines of as little weight as possible"),
+        "{task}"
+    );
+    assert!(task.ends_with("each side may have at most 2 dots."), "{task}");
+    assert_eq!(
+        lines[0],
+        "You: lines of weight 0 cut, sides 4 : 0, which is not balanced."
+    );
+    assert_eq!(lines[2], "The best possible: lines of weight 2 cut, sides 2 : 2.");
+}
+
+#[test]
+fn cut_that_no_sides_can_balance_allows_the_sides_of_the_algorithm() {
+    let (task, lines) = cut_on_one_side("3 3 010\n9 2 3\n1 1 3\n1 1 2\n");
+    assert!(task.ends_with("may weigh at most 9 together."), "{task}");
+    for line in &lines[1..] {
+        assert!(
+            line.ends_with("2 lines cut, sides of weight 9 : 2.") || line.ends_with(" 2 : 9."),
+            "{line}"
+        );
+    }
+}
+
 #[test]
 fn karate_club_is_compared_with_its_real_split() {
     let mut explainer = at("karate");

@@ -8,16 +8,17 @@ use fastgas_partition::edge_cut;
 /// Maximum number of vertex assignments that are tried, so that the page responds immediately.
 pub const MAX_TRIED: u64 = 100_000;
 
-/// Returns the side of each vertex in a minimum cut with at most `limit` vertices on each side.
+/// Returns the side of each vertex in a minimum cut whose sides have a vertex weight of at most `limit` each.
 /// The search is exact branch and bound. `known` is the initial best cut, and is returned if no cut is better.
+/// The sides of `known` must be within the limit.
 /// Returns `None` after more than [`MAX_TRIED`] assignments, because finding the best cut is NP-hard.
-pub fn best_halves(graph: &CsrGraph, limit: u32, known: &[u32]) -> Option<Vec<u32>> {
+pub fn best_halves(graph: &CsrGraph, limit: u64, known: &[u32]) -> Option<Vec<u32>> {
     let n = graph.n_vertices();
     let mut search = Search {
         graph,
         limit,
         side_of: vec![None; n],
-        sizes: [0; 2],
+        weights: [0; 2],
         ties: vec![[0; 2]; n],
         at_least: 0,
         best: (edge_cut(graph, known), known.to_vec()),
@@ -29,9 +30,10 @@ pub fn best_halves(graph: &CsrGraph, limit: u32, known: &[u32]) -> Option<Vec<u3
 
 struct Search<'a> {
     graph: &'a CsrGraph,
-    limit: u32,
+    limit: u64,
     side_of: Vec<Option<u8>>,
-    sizes: [u32; 2],
+    /// The total weight of the assigned vertices on each side.
+    weights: [u64; 2],
     /// For each vertex, the total weight of its edges to each of the two sides.
     ties: Vec<[u64; 2]>,
     /// Lower bound on the cut: the weight of the edges already cut, plus the minimum cut weight of each unassigned vertex.
@@ -61,8 +63,9 @@ impl Search<'_> {
         // The two sides are equivalent until the first vertex is assigned, so only one side is tried for the first vertex.
         let sides = if n_free == self.side_of.len() { 0..1 } else { 0..2u8 };
         let first = u8::from(self.ties[vertex][1] > self.ties[vertex][0]);
+        let weight = u64::from(self.graph.vertex_weights[vertex]);
         for side in sides.map(|side| side ^ first) {
-            if self.sizes[usize::from(side)] < self.limit {
+            if self.weights[usize::from(side)] + weight <= self.limit {
                 self.left = self.left.checked_sub(1)?;
                 self.put(vertex, side, true);
                 self.assign_remaining(n_free - 1)?;
@@ -78,9 +81,11 @@ impl Search<'_> {
         // The lower bound already contains the smaller of the vertex's edge weights to the two sides.
         let [a, b] = self.ties[vertex];
         let more = self.ties[vertex][1 - index] - a.min(b);
+        let weight = u64::from(self.graph.vertex_weights[vertex]);
+        let total = self.weights[index];
         match on {
-            true => (self.sizes[index], self.at_least) = (self.sizes[index] + 1, self.at_least + more),
-            false => (self.sizes[index], self.at_least) = (self.sizes[index] - 1, self.at_least - more),
+            true => (self.weights[index], self.at_least) = (total + weight, self.at_least + more),
+            false => (self.weights[index], self.at_least) = (total - weight, self.at_least - more),
         }
         self.side_of[vertex] = on.then_some(side);
         for (other, weight) in self.graph.edges_of(vertex as u32) {
@@ -104,7 +109,8 @@ impl Search<'_> {
 mod tests {
     use super::*;
     use crate::examples::ExampleGraph;
-    use fastgas_graph::fixtures::any_graph;
+    use fastgas_graph::fixtures::{any_graph, any_weighted_graph};
+    use fastgas_partition::Partition;
     use proptest::prelude::*;
 
     /// Assigns even vertices to side 0 and odd vertices to side 1.
@@ -117,7 +123,7 @@ mod tests {
         let best = |name: &str| {
             let graph = ExampleGraph::named(name).expect("the example exists").graph;
             let n = graph.n_vertices();
-            best_halves(&graph, n.div_ceil(2) as u32, &halves(n)).map(|sides| edge_cut(&graph, &sides))
+            best_halves(&graph, n.div_ceil(2) as u64, &halves(n)).map(|sides| edge_cut(&graph, &sides))
         };
         assert_eq!(
             ["spider", "sentences", "karate", "grid"].map(best),
@@ -125,17 +131,45 @@ mod tests {
         );
     }
 
+    /// All assignments of `n` vertices to two sides.
+    fn all_sides(n: usize) -> impl Iterator<Item = Vec<u32>> {
+        (0..1u32 << n).map(move |bits| (0..n).map(|vertex| (bits >> vertex) & 1).collect())
+    }
+
+    /// The weight of the heavier side.
+    fn heavier(graph: &CsrGraph, sides: &[u32]) -> u64 {
+        let partition = Partition {
+            part_of: sides.to_vec(),
+            n_parts: 2,
+        };
+        partition.part_weights(graph).into_iter().max().expect("two sides")
+    }
+
+    #[test]
+    fn limit_is_a_weight_and_not_a_number_of_vertices() {
+        let path = [vec![(1, 1)], vec![(0, 1), (2, 1)], vec![(1, 1), (3, 1)], vec![(2, 1)]];
+        let mut graph = CsrGraph::from_rows(path);
+        graph.vertex_weights = vec![5; 4];
+        assert_eq!(best_halves(&graph, 10, &[0, 1, 0, 1]), Some(vec![0, 0, 1, 1]));
+        assert_eq!(
+            best_halves(&graph, 15, &[0, 1, 0, 1]).map(|sides| heavier(&graph, &sides)),
+            Some(15)
+        );
+        assert_eq!(best_halves(&graph, 20, &[0, 1, 0, 1]), Some(vec![0; 4]));
+    }
+
     proptest! {
         #[test]
-        fn best_halves_matches_brute_force(graph in any_graph(10), slack in 0u32..3) {
+        fn best_halves_matches_brute_force(
+            graph in prop_oneof![any_graph(10), any_weighted_graph(10)], slack in 0u64..3
+        ) {
             let n = graph.n_vertices();
-            let limit = (n.div_ceil(2) as u32 + slack).min(n as u32);
-            let found = best_halves(&graph, limit, &halves(n)).expect("it is small");
-            let size = |sides: &[u32]| sides.iter().filter(|&&side| side == 1).count() as u32;
-            let fits = |sides: &[u32]| size(sides) <= limit && n as u32 - size(sides) <= limit;
+            let known = all_sides(n).min_by_key(|sides| heavier(&graph, sides)).expect("at least one vertex");
+            let limit = (heavier(&graph, &known) + slack).min(graph.total_weight());
+            let found = best_halves(&graph, limit, &known).expect("it is small");
+            let fits = |sides: &[u32]| heavier(&graph, sides) <= limit;
             prop_assert!(fits(&found));
-            let all = (0..1u32 << n).map(|bits| (0..n).map(|vertex| (bits >> vertex) & 1).collect::<Vec<u32>>());
-            let least = all.filter(|sides| fits(sides)).map(|sides| edge_cut(&graph, &sides)).min();
+            let least = all_sides(n).filter(|sides| fits(sides)).map(|sides| edge_cut(&graph, &sides)).min();
             prop_assert_eq!(Some(edge_cut(&graph, &found)), least);
         }
     }
