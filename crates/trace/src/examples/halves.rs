@@ -5,15 +5,27 @@ use std::cmp::Reverse;
 use fastgas_graph::CsrGraph;
 use fastgas_partition::edge_cut;
 
-/// Maximum number of vertex assignments that are tried, so that the page responds immediately.
-pub const MAX_TRIED: u64 = 100_000;
+/// Maximum number of vertices that the search scans, so that the page responds immediately.
+/// Each step of the search scans all vertices of the graph, so this number limits the work for a graph of any size.
+pub const MAX_SCANNED: u64 = 10_000_000;
+
+/// Maximum number of vertices in a searched graph. The recursion of the search is as deep as this number.
+pub const MAX_VERTICES: usize = 1_000;
 
 /// Returns the side of each vertex in a minimum cut whose sides have a vertex weight of at most `limit` each.
 /// The search is exact branch and bound. `known` is the initial best cut, and is returned if no cut is better.
 /// The sides of `known` must be within the limit.
-/// Returns `None` after more than [`MAX_TRIED`] assignments, because finding the best cut is NP-hard.
+/// Returns `None` after more than [`MAX_SCANNED`] scanned vertices, because finding the best cut is NP-hard.
+/// A graph with more than [`MAX_VERTICES`] vertices is not searched: returns `None`, or `known` if `known` cuts nothing.
 pub fn best_halves(graph: &CsrGraph, limit: u64, known: &[u32]) -> Option<Vec<u32>> {
-    let n = graph.n_vertices();
+    best_halves_within(MAX_SCANNED, graph, limit, known)
+}
+
+fn best_halves_within(max_scanned: u64, graph: &CsrGraph, limit: u64, known: &[u32]) -> Option<Vec<u32>> {
+    let (n, known_cut) = (graph.n_vertices(), edge_cut(graph, known));
+    if n > MAX_VERTICES {
+        return (known_cut == 0).then(|| known.to_vec());
+    }
     let mut search = Search {
         graph,
         limit,
@@ -21,8 +33,8 @@ pub fn best_halves(graph: &CsrGraph, limit: u64, known: &[u32]) -> Option<Vec<u3
         weights: [0; 2],
         ties: vec![[0; 2]; n],
         at_least: 0,
-        best: (edge_cut(graph, known), known.to_vec()),
-        left: MAX_TRIED,
+        best: (known_cut, known.to_vec()),
+        left: max_scanned,
     };
     search.assign_remaining(n)?;
     Some(search.best.1)
@@ -39,7 +51,7 @@ struct Search<'a> {
     /// Lower bound on the cut: the weight of the edges already cut, plus the minimum cut weight of each unassigned vertex.
     at_least: u64,
     best: (u64, Vec<u32>),
-    /// The number of vertex assignments that may still be tried.
+    /// The number of vertices that may still be scanned.
     left: u64,
 }
 
@@ -48,6 +60,7 @@ impl Search<'_> {
         if self.at_least >= self.best.0 {
             return Some(());
         }
+        self.left = self.left.checked_sub(self.side_of.len() as u64)?;
         let free = (0..self.side_of.len()).filter(|&vertex| self.side_of[vertex].is_none());
         // The minimum cut weight of a vertex is the smaller of its edge weights to the two sides.
         // Branches on the vertex with the largest minimum cut weight.
@@ -66,7 +79,6 @@ impl Search<'_> {
         let weight = u64::from(self.graph.vertex_weights[vertex]);
         for side in sides.map(|side| side ^ first) {
             if self.weights[usize::from(side)] + weight <= self.limit {
-                self.left = self.left.checked_sub(1)?;
                 self.put(vertex, side, true);
                 self.assign_remaining(n_free - 1)?;
                 self.put(vertex, side, false);
@@ -109,7 +121,7 @@ impl Search<'_> {
 mod tests {
     use super::*;
     use crate::examples::ExampleGraph;
-    use fastgas_graph::fixtures::{any_graph, any_weighted_graph};
+    use fastgas_graph::fixtures::{any_graph, any_weighted_graph, path};
     use fastgas_partition::Partition;
     use proptest::prelude::*;
 
@@ -143,6 +155,24 @@ mod tests {
             n_parts: 2,
         };
         partition.part_weights(graph).into_iter().max().expect("two sides")
+    }
+
+    #[test]
+    fn search_ends_after_the_maximum_number_of_scanned_vertices() {
+        let graph = path(20);
+        let within = |max_scanned| best_halves_within(max_scanned, &graph, 10, &halves(20));
+        // Each of the 20 assignments scans all vertices once. One more scan finds that no vertex is left.
+        assert_eq!(within(21 * 20 - 1), None);
+        assert_eq!(within(21 * 20).map(|sides| edge_cut(&graph, &sides)), Some(1));
+    }
+
+    #[test]
+    fn large_graph_is_not_searched() {
+        let n = 2 * MAX_VERTICES;
+        let graph = path(n as u32);
+        assert_eq!(best_halves(&graph, n as u64 / 2, &halves(n)), None);
+        let uncut = vec![0; n];
+        assert_eq!(best_halves(&graph, n as u64, &uncut), Some(uncut), "no cut is better");
     }
 
     #[test]
