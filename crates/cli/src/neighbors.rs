@@ -41,6 +41,16 @@ pub fn number(given: Option<u32>, n: u32, reporter: &ProgressReporter) -> u32 {
     })
 }
 
+/// Prints a message if `number` is less than `requested`, because merging near-duplicates left only `n` texts.
+pub fn report_reduced(number: u32, requested: u32, n: usize, reporter: &ProgressReporter) {
+    if number < requested {
+        reporter.warn(&format!(
+            "neighbors of each text: {number} instead of {requested}, because only {n} texts remain after near-duplicates \
+             are merged"
+        ));
+    }
+}
+
 pub fn check_number(n_neighbors: u32, n: u32) -> Result<(), ConfigError> {
     // Only `n_neighbors` is checked here. The budget of 1 is a placeholder that is valid for every pool.
     let config = Config {

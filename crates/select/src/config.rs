@@ -231,6 +231,12 @@ impl Config {
         Config::default().n_neighbors.min(others).max(1)
     }
 
+    /// Whether k is the default k for a pool of `n_instances` instances.
+    /// For callers that do not know whether the user chose k.
+    pub fn has_default_neighbors(&self, n_instances: u32) -> bool {
+        self.n_neighbors == Config::default_neighbors(n_instances)
+    }
+
     /// Validates the settings against a pool of `n_instances` instances.
     ///
     /// If K exceeds M, [`ValidConfig::n_parts`] returns M, because parts without picks are useless.
@@ -366,7 +372,12 @@ mod tests {
                 ..Config::default()
             };
             assert!(config.check(n).is_ok(), "{n}");
+            assert!(config.has_default_neighbors(n), "{n}");
         }
+        assert!(
+            !Config::default().has_default_neighbors(10),
+            "10 texts have only 9 neighbors"
+        );
     }
 
     #[test]

@@ -64,6 +64,9 @@ pub struct PipelineInput<'a> {
     pub confidences: Option<&'a [f32]>,
     /// The picks and skipped rows of an earlier selection.
     pub earlier: &'a PriorSelection,
+    /// Whether k is a default and not a choice of the user.
+    /// If too few instances remain after duplicates are merged, a default k is reduced, and any other k is an error.
+    pub has_default_neighbors: bool,
     /// The workers that run the selection. The output does not depend on the number of workers.
     pub workers: &'a dyn Workers,
 }
@@ -86,6 +89,7 @@ impl<'a> From<Cow<'a, Embeddings>> for PipelineInput<'a> {
             embeddings,
             confidences: None,
             earlier: PriorSelection::NONE,
+            has_default_neighbors: false,
             workers: &OneWorker,
         }
     }
@@ -143,7 +147,7 @@ pub type Search<'a> = &'a mut dyn FnMut(&Embeddings, Neighbors, Report<'_>) -> N
 ///
 /// # Errors
 /// Returns [`RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer) if the settings are for a different pool size.
-/// Returns [`ConfigError`] if duplicates are merged and too few instances remain.
+/// Returns [`ConfigError`] if duplicates are merged and too few instances remain, see [`fold_duplicates`].
 /// Also returns any error from [`Embeddings::centered`] or [`select`](crate::select).
 pub fn run_with(
     given: PipelineInput<'_>,
@@ -172,6 +176,7 @@ pub fn run_recorded(
         embeddings,
         confidences,
         earlier,
+        has_default_neighbors,
         workers,
     } = given;
     let embeddings = match settings.centered {
@@ -181,11 +186,12 @@ pub fn run_recorded(
     let none = Neighbors::empty(embeddings.len(), config.n_searched() as usize);
     let neighbors = search(&embeddings, none, report);
     let duplicates = Duplicates::among(&neighbors, &embeddings);
-    let Some(folded) = fold_duplicates(&duplicates, settings, earlier)? else {
+    let Some(folded) = fold_duplicates(&duplicates, (settings, has_default_neighbors), earlier)? else {
         let given = PipelineInput {
             embeddings,
             confidences,
             earlier,
+            has_default_neighbors,
             workers,
         };
         return Ok((
@@ -202,6 +208,7 @@ pub fn run_recorded(
         embeddings: Cow::Owned(of_originals),
         confidences: confidences.as_deref(),
         earlier: &folded.earlier,
+        has_default_neighbors,
         workers,
     };
     let mut outcome = run_from_recorded(of_originals, neighbors, &folded.config, report, recorder)?;
@@ -223,6 +230,7 @@ pub fn gather(confidences: &[f32], rows: &[u32]) -> Vec<f32> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Folded {
     /// The settings of the run. Earlier picks that are duplicates of each other count only once in the budget.
+    /// A default k is at most the number of other deduplicated instances.
     pub config: ValidConfig,
     /// Empty neighbor lists that the neighbor search fills. The lists mark duplicates as excluded.
     /// The ids in the neighbor lists refer to all instances of the pool.
@@ -233,12 +241,13 @@ pub struct Folded {
 
 /// The input of a run on deduplicated instances.
 /// `None` if the settings do not merge duplicates, or if the pool has no duplicates.
+/// `has_default_neighbors` is [`PipelineInput::has_default_neighbors`].
 ///
 /// # Errors
 /// Returns [`ConfigError`] if the settings do not fit the deduplicated instances.
 pub fn fold_duplicates(
     duplicates: &Duplicates,
-    config: &Config,
+    (config, has_default_neighbors): (&Config, bool),
     earlier: &PriorSelection,
 ) -> Result<Option<Folded>, ConfigError> {
     if !config.fold_duplicates || duplicates.count().instances == 0 {
@@ -247,11 +256,17 @@ pub fn fold_duplicates(
     let picks = fold_rows(duplicates, &earlier.picks);
     let mut skipped = fold_rows(duplicates, &earlier.skipped);
     skipped.retain(|row| !picks.contains(row));
+    let n_originals = duplicates.originals().len() as u32;
+    let n_neighbors = match has_default_neighbors {
+        true => config.n_neighbors.min(Config::default_neighbors(n_originals)),
+        false => config.n_neighbors,
+    };
     let config = Config {
         budget: config.budget.saturating_sub((earlier.picks.len() - picks.len()) as u32),
+        n_neighbors,
         ..config.clone()
     };
-    let config = config.check(duplicates.originals().len() as u32)?;
+    let config = config.check(n_originals)?;
     let empty_lists_of_originals = duplicates.empty_lists_of_originals(config.n_searched() as usize);
     Ok(Some(Folded {
         config,
@@ -354,6 +369,7 @@ pub fn run_from_recorded(
         confidences,
         earlier,
         workers,
+        ..
     } = given;
     let Selected {
         selection,

@@ -1,7 +1,5 @@
 //! Computes the answers to all requests that need neither a model nor a GPU. Every error becomes [`Event::Failed`].
 
-use std::borrow::Cow;
-
 use crate::answer::{Answer, SendEvent, answer_or_failure};
 use crate::backup;
 use crate::compare::{CompareEvent, CompareInput, cover};
@@ -13,7 +11,6 @@ use crate::retrieve::retrieve;
 use crate::suggest::{cosines, suggest};
 use fastgas_data as load;
 use fastgas_graph::{Neighbors, Pairs, Step, answer_alone};
-use fastgas_progress::OneWorker;
 use fastgas_protocol::Error;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes};
 use fastgas_select::Config;
@@ -148,10 +145,9 @@ impl Dispatch {
                 let embeddings = embeddings(pieces, dimensions)?;
                 let confidences = f32_of_bytes(&confidences).ok_or_else(|| protocol("confidences in pieces"))?;
                 let given = PipelineInput {
-                    embeddings: Cow::Owned(embeddings),
                     confidences: (!confidences.is_empty()).then_some(&confidences),
                     earlier: &earlier,
-                    workers: &OneWorker,
+                    ..PipelineInput::from(embeddings)
                 };
                 self.select(given, neighbors, (&config, record), send)
             }

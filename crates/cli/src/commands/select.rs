@@ -270,6 +270,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
         embeddings: Cow::Owned(embeddings),
         confidences: confidences.as_deref(),
         earlier: &earlier,
+        has_default_neighbors: command.measured.neighbors.is_none(),
         workers: &workers,
     };
     let selected = search_and_select(command, (given, listed), &config, outputs.trace.as_ref(), reporter)?;
@@ -278,6 +279,9 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
         duplicates,
         searched,
     } = &selected;
+    let n_neighbors = outcome.neighbors.ids.ncols() as u32;
+    let n_vertices = outcome.graph.n_vertices();
+    neighbors::report_reduced(n_neighbors, config.config().n_neighbors, n_vertices, reporter);
     let reasons = command.explain.then(|| outcome.reasons(duplicates));
     let duplicates = NearDuplicates::of(duplicates, pool, column);
     // With `--json`, no warning about near-duplicates is printed, because the JSON summary contains their numbers.
@@ -454,7 +458,7 @@ fn summary(
         "settings": {
             "pool": command.pool.pool, "text": command.pool.text.as_ref().or(command.pool.text_template.as_ref()),
             "method": config.config().method, "model": model,
-            "budget": config.config().budget, "neighbors": config.config().n_neighbors, "parts": outcome.quality.n_parts,
+            "budget": config.config().budget, "neighbors": outcome.neighbors.ids.ncols(), "parts": outcome.quality.n_parts,
             "preset": config.config().preset, "edge_weights": config.config().edge_weights,
             "centered": config.config().centered, "vote_neighbors": config.config().vote_neighbors,
             "as_published": config.config().as_published, "confidences": command.confidences,

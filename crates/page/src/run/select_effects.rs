@@ -44,7 +44,10 @@ pub(crate) async fn choose<R: FnMut(Progress) + 'static>(
         neighbors,
         duplicates,
     } = select_input;
-    let Some(folded) = pipeline::fold_duplicates(duplicates, config, earlier).map_err(Error::from)? else {
+    // In the form, a default number of neighbors looks like a typed number, so the value decides which it is.
+    let has_default_neighbors = config.has_default_neighbors(embeddings.n as u32);
+    let folded = pipeline::fold_duplicates(duplicates, (config, has_default_neighbors), earlier);
+    let Some(folded) = folded.map_err(Error::from)? else {
         let settled = (confidences, earlier);
         let selected = workers.select(embeddings, neighbors, config, settled, report(), control);
         return Ok(SelectResult {

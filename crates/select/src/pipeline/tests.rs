@@ -41,6 +41,41 @@ fn folded_duplicates_share_a_part_and_are_picked_once() {
 }
 
 #[test]
+fn default_neighbors_are_reduced_after_duplicates_are_merged() {
+    // The pool has six points on a quarter circle, each twice.
+    let point = |i: usize| (i % 6) as f32 * 0.2;
+    let rows: Vec<[f32; 2]> = (0..12).map(point).map(|x| [x.cos(), x.sin()]).collect();
+    let embeddings = Embeddings::normalized(rows.into()).expect("no row is zero");
+    let picked = |n_neighbors, has_default_neighbors| {
+        let config = Config {
+            budget: 3,
+            n_neighbors,
+            fold_duplicates: true,
+            ..Config::default()
+        };
+        let config = config.check(12).expect("it fits");
+        let given = PipelineInput {
+            has_default_neighbors,
+            ..PipelineInput::from(&embeddings)
+        };
+        let mut search = |embeddings: &Embeddings, start, report: Report<'_>| fill_exact(start, embeddings, report);
+        run_with(given, &mut search, &config, &mut |_| ())
+    };
+    let (outcome, _) = picked(Config::default_neighbors(12), true).expect("the default fits six originals");
+    assert_eq!(
+        (outcome.neighbors.ids.dim(), outcome.selection.picks.len()),
+        ((6, 5), 3)
+    );
+    let refused = ConfigError::NeighborsAbovePool {
+        n_neighbors: 10,
+        n_instances: 6,
+    };
+    assert_eq!(picked(10, false), Err(refused.into()), "the user gave this number");
+    let (outcome, _) = picked(3, false).expect("three neighbors fit");
+    assert_eq!(outcome.neighbors.ids.dim(), (6, 3));
+}
+
+#[test]
 fn owned_embeddings_give_the_same_outcome() {
     // The pool has sixty points on a spiral, and nine copies of the first point at the end.
     let point = |i: usize| {
