@@ -407,6 +407,19 @@ fn extend_continues_earlier_picks() {
 }
 
 #[test]
+fn empty_texts_are_named_before_the_budget_is_refused() {
+    let folder = Folder::new("empty-texts");
+    folder.write("pool.csv", "id,text\n1,a soup\n2,\n3,a song\n");
+    let refused = folder.refuse("select pool.csv --text text --budget 3 --out p.csv");
+    for expected in [
+        "empty texts, which are not picked: 1",
+        "without the 1 skipped or empty texts the pool has only 2 texts",
+    ] {
+        assert!(refused.contains(expected), "{refused}");
+    }
+}
+
+#[test]
 fn summary_names_every_setting_and_stage() {
     let folder = Folder::new("summary");
     folder.write("pool.tsv", &pool().replace(",please", "please").replace(',', "\t"));

@@ -313,6 +313,23 @@ impl ValidConfig {
         })
     }
 
+    /// Checks that the budget M can be reached if `n_excluded` instances must not be picked.
+    ///
+    /// # Errors
+    /// Returns [`ConfigError::TooFewLeft`] if fewer than M instances remain.
+    pub fn check_excluded(&self, n_excluded: u32) -> Result<(), ConfigError> {
+        let (budget, n_instances) = (self.config.budget, self.n_instances);
+        let skipped = n_excluded.min(n_instances);
+        if budget <= n_instances - skipped {
+            return Ok(());
+        }
+        Err(ConfigError::TooFewLeft {
+            budget,
+            skipped,
+            n_instances,
+        })
+    }
+
     /// Number of neighbors that the search must find for each instance: k, or more if the method needs more.
     pub fn n_searched(&self) -> u32 {
         let voted_for = if self.config.method.votes() {
@@ -378,6 +395,30 @@ mod tests {
             !Config::default().has_default_neighbors(10),
             "10 texts have only 9 neighbors"
         );
+    }
+
+    #[test]
+    fn budget_must_fit_the_instances_that_may_be_picked() {
+        let config = Config {
+            budget: 14,
+            ..Config::default()
+        };
+        let valid = config.check(15).expect("it fits");
+        assert_eq!(
+            [0, 1].map(|n_excluded| valid.check_excluded(n_excluded)),
+            [Ok(()), Ok(())]
+        );
+        let message = |n_excluded| {
+            valid
+                .check_excluded(n_excluded)
+                .expect_err("too few are left")
+                .to_string()
+        };
+        assert_eq!(
+            message(2),
+            "the budget is 14, but without the 2 skipped or empty texts the pool has only 13 texts"
+        );
+        assert!(message(u32::MAX).contains("only 0 texts"));
     }
 
     #[test]

@@ -96,12 +96,15 @@ pub enum ConfigError {
         /// Number of earlier picks.
         earlier: u32,
     },
-    /// The budget exceeds the pool size minus the number of skipped rows.
-    #[error("the budget is {budget}, but without the {skipped} skipped texts the pool has only {} texts", n_instances - skipped)]
+    /// The budget exceeds the pool size minus the number of skipped rows. Callers also skip rows with an empty text.
+    #[error(
+        "the budget is {budget}, but without the {skipped} skipped or empty texts the pool has only {} texts",
+        n_instances - skipped
+    )]
     TooFewLeft {
         /// Budget M.
         budget: u32,
-        /// Number of skipped instances.
+        /// Number of skipped instances, which include empty texts.
         skipped: u32,
         /// Pool size N.
         n_instances: u32,
@@ -138,7 +141,7 @@ impl ConfigError {
             ConfigError::EarlierOutside { .. } => "Give the picks that were made from exactly this file.",
             ConfigError::EarlierTwice { .. } => "Name each row once, as picked or as skipped.",
             ConfigError::NothingToAdd { .. } => "Raise the budget: it counts all picks, including the existing picks.",
-            ConfigError::TooFewLeft { .. } => "Lower the budget, or skip fewer texts.",
+            ConfigError::TooFewLeft { .. } => "Lower the budget, skip fewer texts, or fill in empty texts.",
             ConfigError::Imbalance { .. } => "Give a number between 0 and 1; 0.03 is the usual choice.",
         }
     }

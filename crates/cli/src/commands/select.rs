@@ -337,8 +337,7 @@ fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) ->
         skipped: rows(&command.skip)?,
     };
     let blank = pool.blank_rows(texts.column);
-    let earlier = earlier.excluding(&blank, method);
-    earlier.check(method, command.budget, pool.len() as u32)?;
+    // The number of empty texts is printed before the check, because they may be the reason why the budget is refused.
     if !blank.is_empty() {
         let picked = if method.extends() {
             "which are not picked"
@@ -347,6 +346,8 @@ fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) ->
         };
         reporter.warn(&format!("empty texts, {picked}: {}", blank.len()));
     }
+    let earlier = earlier.excluding(&blank, method);
+    earlier.check(method, command.budget, pool.len() as u32)?;
     Ok(earlier)
 }
 

@@ -18,7 +18,7 @@ use crate::import::append;
 use crate::labeling;
 use crate::map::PtrEq;
 use crate::project::{Outcome, Project, ProjectSnapshot};
-use crate::run::settings::Settings;
+use crate::run::settings::{PoolSize, Settings};
 use crate::state::{self, AppState, Context, Request};
 use crate::team;
 use fastgas_annotation::label::{Annotation, AnswerType, LogEntry, appearance, entered_name, is_same_name};
@@ -602,6 +602,7 @@ impl FileLabelsState {
             labels.asked = Some([&names[..], &[own]].concat());
             return Vec::new();
         }
+        let size_before = project.size();
         let before = Box::new(project.snapshot());
         let column = labels.questions()[labels.question.unwrap_or_default()].clone();
         let has_people = labels.has_people();
@@ -652,14 +653,13 @@ impl FileLabelsState {
             .is_some_and(|resolved| resolved.agreement().n_shared > 0);
         labels.done = Some(done);
         labels.problem = None;
-        let (n_before, n) = (before.source.pool.len(), project.source.pool.len());
         self.import_undo = Some(ImportUndo {
             before,
             after: StateAfter::of(project),
         });
         let mut requests: Vec<Request> = labeling::report_lost_keys(&lost).into_iter().collect();
         if has_joined {
-            requests.extend(texts_changed(settings, n_before, n));
+            requests.extend(texts_changed(settings, size_before, project.size()));
         }
         if has_people {
             requests.push(Request::RememberAnnotator(own));
@@ -677,12 +677,12 @@ impl FileLabelsState {
         let Some(project) = context.project else {
             return Vec::new();
         };
-        let n_after = project.source.pool.len();
+        let after = project.size();
         project.undo_import(last);
-        let n = project.source.pool.len();
+        let size = project.size();
         let mut requests = Vec::new();
-        if n != n_after {
-            requests.extend(texts_changed(context.settings, n_after, n));
+        if size.n_texts != after.n_texts {
+            requests.extend(texts_changed(context.settings, after, size));
         }
         // Undoing removes entries of the log. Therefore the whole stored log is rewritten.
         requests.extend([Request::ForgetMerged, Request::Rewrite]);
@@ -733,8 +733,8 @@ impl OwnSearch {
     }
 }
 
-fn texts_changed(settings: &Settings, n_before: usize, n: usize) -> [Request; 2] {
-    let settings = settings.clone().fitting(Some(n_before), n);
+fn texts_changed(settings: &Settings, before: PoolSize, size: PoolSize) -> [Request; 2] {
+    let settings = settings.clone().fitting(Some(before), size);
     [Request::SetSettings(settings), Request::TextsChanged]
 }
 

@@ -496,14 +496,16 @@ impl ImportState {
                 return vec![Request::Notify(Notice::of(&title, &error))];
             }
         };
+        let size_before = project.size();
         let before = project.snapshot();
         let lost = project.add(&append_proposal, pool, context.now_ms);
         let n_before = before.source.pool.len();
-        let (n, n_picks) = (project.source.pool.len(), project.settled().picks.len());
-        let mut settings = context.settings.clone().fitting(Some(n_before), n);
+        let (size, n_picks) = (project.size(), project.settled().picks.len());
+        let mut settings = context.settings.clone().fitting(Some(size_before), size);
         // Increase the budget in proportion to the pool, so that the share of picks stays the same.
-        let share = (n_picks as u64 * n as u64).div_ceil(n_before as u64) as usize;
+        let share = (n_picks as u64 * size.n_texts as u64).div_ceil(n_before as u64) as usize;
         if n_picks > 0 {
+            let share = share.min(size.n_texts.saturating_sub(size.n_blank));
             settings.budget = share.max(n_picks + 1).to_string();
         }
         self.last_appended = Some(AppendUndo {

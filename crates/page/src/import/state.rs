@@ -18,6 +18,7 @@ use crate::import::typed_field::{InvalidText, TypedField};
 use crate::labeling;
 use crate::map::PtrEq;
 use crate::project::Project;
+use crate::run::settings::Settings;
 use crate::state::{self, Context, Notice, Request};
 use fastgas_annotation::export::{ExportFormat, derived_file_name};
 use fastgas_annotation::label::History;
@@ -475,7 +476,7 @@ impl ImportState {
                 let Some(project) = context.project.filter(has_column) else {
                     return Vec::new();
                 };
-                let mut requests = choose_text_column(project, column);
+                let mut requests = choose_text_column(project, column, context.settings);
                 requests.push(Request::SaveHead);
                 requests
             }
@@ -598,7 +599,7 @@ impl ImportState {
                     true => set_embeddings(Some(&mut *project), embeddings),
                     false => Vec::new(),
                 };
-                requests.extend(read_again(project, &reading, how, context.now_ms));
+                requests.extend(read_again(project, &reading, how, (context.settings, context.now_ms)));
                 return requests;
             }
             Some(_) if context.settings.method == Method::VoteK && confidences::is_table(&pool) => {
@@ -869,7 +870,12 @@ fn export_left_out(project: Option<&Project>) -> Vec<Request> {
     with_rows.map(file).collect()
 }
 
-fn read_again(project: &mut Project, reading: &FileRead, how: ImportOutcome, now_ms: u64) -> Vec<Request> {
+fn read_again(
+    project: &mut Project,
+    reading: &FileRead,
+    how: ImportOutcome,
+    (settings, now_ms): (&Settings, u64),
+) -> Vec<Request> {
     let known = |project: &Project| (project.source.id_column, project.source.report.clone());
     let before = known(project);
     // A request with a text column comes from the import dialog, where the user has chosen the text column.
@@ -877,7 +883,7 @@ fn read_again(project: &mut Project, reading: &FileRead, how: ImportOutcome, now
     say_columns(project, reading, how, now_ms);
     let is_changed = known(project) != before;
     let asks = project.source.labels_column.is_some();
-    let mut requests = column.map_or_else(Vec::new, |column| choose_text_column(project, column));
+    let mut requests = column.map_or_else(Vec::new, |column| choose_text_column(project, column, settings));
     if is_changed || !requests.is_empty() {
         requests.push(Request::SaveHead);
     }
@@ -905,8 +911,19 @@ fn set_embeddings(project: Option<&mut Project>, embeddings: Option<EmbeddingFil
     requests
 }
 
+/// Adapts the default budget to the number of empty texts in the new column.
+fn choose_text_column(project: &mut Project, column: usize, settings: &Settings) -> Vec<Request> {
+    let before = project.size();
+    let mut requests = set_text_column(project, column);
+    if !requests.is_empty() {
+        let fitting = settings.clone().fitting(Some(before), project.size());
+        requests.extend((fitting != *settings).then_some(Request::SetSettings(fitting)));
+    }
+    requests
+}
+
 /// Discards early picks, because they were selected among the texts of the previous column.
-pub(crate) fn choose_text_column(project: &mut Project, column: usize) -> Vec<Request> {
+pub(crate) fn set_text_column(project: &mut Project, column: usize) -> Vec<Request> {
     if project.source.text_column == column {
         return Vec::new();
     }

@@ -1185,9 +1185,10 @@ fn embeddings_are_stored_and_deleted_on_request() {
 
 #[test]
 fn text_column_is_changed_once_and_only_to_an_existing_column() {
-    let (mut import, settings) = (ImportState::default(), Settings::default());
+    let mut import = ImportState::default();
     let pool = test_support::pool_of(&["title", "body"], [["a", "b"]]);
     let mut open = Project::new("a.csv".into(), pool, 0, 1.0);
+    let settings = Settings::default().fitting(None, open.size());
     let mut update = |column| {
         let context = test_support::context(Some(&mut open), &settings);
         import.update(Msg::ChooseTextColumn(column), context)
@@ -1196,6 +1197,32 @@ fn text_column_is_changed_once_and_only_to_an_existing_column() {
     assert_eq!(update(1), [Request::SaveHead]);
     assert_eq!(update(2), []);
     assert_eq!(open.source.text_column, 1);
+}
+
+#[test]
+fn default_budget_follows_the_empty_texts_of_the_text_column() {
+    let mut import = ImportState::default();
+    let pool = test_support::pool_of(&["title", "body"], [["a", "b"], ["c", ""], ["d", "e"]]);
+    let mut open = Project::new("a.csv".into(), pool, 0, 1.0);
+    let settings = Settings::default().fitting(None, open.size());
+    assert_eq!(settings.budget, "3");
+    let mut update = |column, settings: &Settings| {
+        let context = test_support::context(Some(&mut open), settings);
+        import.update(Msg::ChooseTextColumn(column), context)
+    };
+    let adapted = Settings {
+        budget: "2".into(),
+        ..settings.clone()
+    };
+    let changed = |settings| {
+        [
+            Request::TextColumnChanged,
+            Request::SetSettings(settings),
+            Request::SaveHead,
+        ]
+    };
+    assert_eq!(update(1, &settings), changed(adapted.clone()));
+    assert_eq!(update(0, &adapted), changed(settings));
 }
 
 fn entry(name: &str) -> TableChoice {

@@ -191,7 +191,7 @@ impl Edits {
         };
         let mut requests = vec![Request::SetSettings(settings.with(&config))];
         if text_column < n_columns {
-            requests.extend(import::choose_text_column(project, text_column));
+            requests.extend(import::set_text_column(project, text_column));
         }
         requests
     }

@@ -1,5 +1,6 @@
 //! The open project: the pool, the selection and the annotations.
 
+mod blank_rows;
 mod pick_index;
 mod snapshot;
 
@@ -16,6 +17,7 @@ use crate::i18n::bidi::isolated;
 use crate::i18n::t;
 use crate::import::ColumnLabels;
 use crate::labeling::list_filter::ListFilter;
+use crate::project::blank_rows::BlankRowsCache;
 use crate::project::pick_index::PickIndexCache;
 use crate::state::tracked::Tracked;
 use crate::team::CachedResolution;
@@ -37,8 +39,8 @@ use fastgas_map::{Layout, PaletteColor, part_colors};
 use fastgas_partition::{Partition, Quality};
 use fastgas_platform::{Backup, EmbeddingFile, EncoderName, ProjectHeader, StoredAnnotations, StoredProject};
 use fastgas_progress::{Slices, Stage, at_once};
+use fastgas_select::Config;
 use fastgas_select::evaluate::{CoverageCurve, Reason};
-use fastgas_select::{Config, Method};
 use fastgas_select::{EarlyPicks, EvaluatedK, Pick, PriorSelection, Selection};
 use fastgas_trace::StoredTrace;
 
@@ -117,6 +119,7 @@ pub struct SourceTable {
     pub appended: Vec<AppendedFile>,
     /// Duration of reading the file, in milliseconds. `None` if the file was not read in this session.
     pub load_ms: Option<f64>,
+    pub(crate) blank: BlankRowsCache,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -212,6 +215,7 @@ impl Project {
                 report: None,
                 appended: Vec::new(),
                 load_ms: Some(load_ms),
+                blank: BlankRowsCache::default(),
             }
             .into(),
             result: Tracked::default(),
@@ -344,6 +348,7 @@ impl Project {
                 report: head.found,
                 appended: head.added,
                 load_ms: None,
+                blank: BlankRowsCache::default(),
             }
             .into(),
             result: RunResult {
@@ -441,6 +446,7 @@ impl Project {
                 file_index: self.source.file_index,
                 labels_column: self.source.labels_column,
                 load_ms: self.source.load_ms,
+                blank: self.source.blank.clone(),
                 ..project.source.into_inner()
             }
             .into(),
@@ -788,17 +794,6 @@ impl Project {
             picks: self.picked().filter(|&row| labels.passed(row).is_none()).collect(),
             skipped: labels.passed_rows().collect(),
         }
-    }
-
-    /// Takes O(size of the pool) time, unless the worker that read the file has already counted the empty texts.
-    pub fn n_blank_texts(&self) -> u64 {
-        let counted = self.found_labels().and_then(|found| found.n_blank);
-        counted.unwrap_or_else(|| self.source.pool.blank_rows(self.source.text_column).len() as u64)
-    }
-
-    /// Adds the empty texts to the texts that a run must not pick, because empty texts are not worth labeling.
-    pub(crate) fn excluding_blank(&self, earlier: PriorSelection, method: Method) -> PriorSelection {
-        earlier.excluding(&self.source.pool.blank_rows(self.source.text_column), method)
     }
 
     /// The user's labeling speed. `None` if too few texts were labeled for an estimate.

@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use crate::labeling::list_filter::ListFilter;
 use crate::project::{Outcome, Project};
 use fastgas_annotation::label::{Annotation, Labels, LogPosition, PassReason, ResolvedLabels};
+use fastgas_select::Method;
 
 /// The position of a text in the list: first the picks by rank, then the former picks by row.
 /// A former pick is an annotated text that is not a pick of the last run.
@@ -399,11 +400,16 @@ impl Project {
         self.n_picks() - self.n_passed(PassReason::Skipped) - self.n_passed(PassReason::CannotTell)
     }
 
-    /// Number of texts that are neither picked nor skipped nor answered with “cannot tell”.
+    /// Number of texts that an incremental method can still pick.
+    /// These texts are neither empty nor picked nor skipped nor answered with “cannot tell”.
     pub fn n_left(&self) -> usize {
-        let n_passed = self.annotations.history.labels().n_passed();
+        let n_excluded = match self.n_blank_texts() {
+            0 => self.annotations.history.labels().n_passed(),
+            // Only a pool with empty texts needs a pass over all picks.
+            _ => self.n_excluded(&self.settled(), Method::Fastgas),
+        };
         // The subtraction saturates, because an edited project file may contain a pick twice.
-        self.source.pool.len().saturating_sub(self.n_settled() + n_passed)
+        self.source.pool.len().saturating_sub(self.n_settled() + n_excluded)
     }
 
     /// Number of picks that lists show with a label. A label from the user counts only once it is on disk.

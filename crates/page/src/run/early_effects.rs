@@ -49,11 +49,17 @@ impl AppHandle {
             picks: earlier.picks.iter().filter_map(place).collect(),
             skipped: earlier.skipped.iter().filter_map(place).collect(),
         };
+        // The embedded texts may contain a larger share of texts that must not be picked than the whole pool.
+        let n_pickable = among - ready.skipped.len() as u32;
+        let budget = config.budget - (earlier.picks.len() - ready.picks.len()) as u32;
         let config = Config {
-            budget: config.budget - (earlier.picks.len() - ready.picks.len()) as u32,
+            budget: budget.min(n_pickable),
             ..config
         };
-        let mut new = pick(&workers, &vectors, &config, &ready, control).await?;
+        let mut new = match config.budget as usize > ready.picks.len() {
+            true => pick(&workers, &vectors, &config, &ready, control).await?,
+            false => Vec::new(),
+        };
         for (place, reason) in &mut new {
             *place = rows[*place as usize];
             reason.unfold(&rows);

@@ -42,6 +42,13 @@ pub struct Settings {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PoolSize {
+    pub n_texts: usize,
+    /// Number of empty texts, which incremental methods do not pick.
+    pub n_blank: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
     Budget,
     Method,
@@ -130,24 +137,29 @@ impl Settings {
         }
     }
 
-    /// Reduces default values that are too large for a project with `n` texts.
-    /// Values that were reduced for the previous number of texts, `before`, are adapted again.
+    /// Reduces default values that are too large for a project of the given size.
+    /// Values that were reduced for the previous size, `before`, are adapted again.
     /// Values that the user entered do not change.
-    pub fn fitting(mut self, before: Option<usize>, n: usize) -> Settings {
+    pub fn fitting(mut self, before: Option<PoolSize>, size: PoolSize) -> Settings {
         let Config {
             budget, n_neighbors, ..
         } = Config::default();
         let (budget, n_neighbors) = (budget as usize, n_neighbors as usize);
-        let fit = |field: &mut String, default: usize, room: &dyn Fn(usize) -> usize| {
+        let fit = |field: &mut String, default: usize, room: &dyn Fn(PoolSize) -> usize| {
             let shrunk = before.map(room).filter(|&room| room < default);
             let is_default = *field == default.to_string() || shrunk.is_some_and(|shrunk| *field == shrunk.to_string());
             if is_default {
-                *field = default.min(room(n)).to_string();
+                *field = default.min(room(size)).to_string();
             }
         };
-        fit(&mut self.budget, budget, &|n| n);
+        // The default budget leaves out empty texts for all methods, so that it also fits after a change of the method.
+        fit(&mut self.budget, budget, &|size| {
+            size.n_texts.saturating_sub(size.n_blank).max(1)
+        });
         // A text is not its own neighbor, so the number of neighbors is less than the number of texts.
-        fit(&mut self.n_neighbors, n_neighbors, &|n| n.saturating_sub(1).max(1));
+        fit(&mut self.n_neighbors, n_neighbors, &|size| {
+            size.n_texts.saturating_sub(1).max(1)
+        });
         self
     }
 
@@ -197,10 +209,14 @@ impl Settings {
         }
     }
 
-    pub fn check(&self, n_instances: usize) -> Result<(Config, usize), FieldError> {
+    /// `n_excluded` is the number of texts that must not be picked, such as empty texts.
+    pub fn check(&self, n_instances: usize, n_excluded: usize) -> Result<(Config, usize), FieldError> {
         let config = self.config()?;
-        let n_instances = u32::try_from(n_instances).unwrap_or(u32::MAX);
-        if let Err(error) = config.check(n_instances) {
+        let [n_instances, n_excluded] = [n_instances, n_excluded].map(|n| u32::try_from(n).unwrap_or(u32::MAX));
+        let checked = config
+            .check(n_instances)
+            .and_then(|valid| valid.check_excluded(n_excluded));
+        if let Err(error) = checked {
             let field = field_of(&error);
             let error = Error::from(error);
             return Err(FieldError {
@@ -255,32 +271,60 @@ mod tests {
     fn wrong(change: impl FnOnce(&mut Settings), n_instances: usize) -> Field {
         let mut settings = Settings::new(4);
         change(&mut settings);
-        settings.check(n_instances).unwrap_err().field
+        settings.check(n_instances, 0).unwrap_err().field
     }
 
     #[test]
     fn defaults_shrink_for_small_pool_and_return_for_next_one() {
         let fields = |settings: &Settings| (settings.budget.clone(), settings.n_neighbors.clone());
         let of = |budget: &str, n_neighbors: &str| (budget.to_owned(), n_neighbors.to_owned());
-        let small = Settings::default().fitting(None, 5);
+        let size = |n_texts| PoolSize { n_texts, n_blank: 0 };
+        let small = Settings::default().fitting(None, size(5));
         assert_eq!(fields(&small), of("5", "4"));
-        assert_eq!(fields(&small.clone().fitting(Some(5), 12)), of("12", "10"));
-        assert_eq!(fields(&small.clone().fitting(Some(5), 3_000)), of("18", "10"));
+        assert_eq!(fields(&small.clone().fitting(Some(size(5)), size(12))), of("12", "10"));
+        assert_eq!(
+            fields(&small.clone().fitting(Some(size(5)), size(3_000))),
+            of("18", "10")
+        );
         let chosen = Settings {
             budget: "7".into(),
             ..small
         };
         assert_eq!(
-            fields(&chosen.fitting(Some(5), 3)),
+            fields(&chosen.fitting(Some(size(5)), size(3))),
             of("7", "2"),
             "values that the user entered stay"
         );
-        assert_eq!(fields(&Settings::default().fitting(None, 1)), of("1", "1"));
+        assert_eq!(fields(&Settings::default().fitting(None, size(1))), of("1", "1"));
+    }
+
+    #[test]
+    fn default_budget_leaves_out_empty_texts() {
+        let budget = |settings: &Settings| settings.budget.clone();
+        let size = |n_texts, n_blank| PoolSize { n_texts, n_blank };
+        let small = Settings::default().fitting(None, size(15, 1));
+        assert_eq!((budget(&small), small.check(15, 1).map(drop)), ("14".into(), Ok(())));
+        assert_eq!(budget(&small.clone().fitting(Some(size(15, 1)), size(15, 3))), "12");
+        assert_eq!(budget(&small.fitting(Some(size(15, 1)), size(3_000, 1))), "18");
+        let all_blank = Settings::default().fitting(None, size(15, 15));
+        assert_eq!(budget(&all_blank), "1");
+    }
+
+    #[test]
+    fn budget_above_the_texts_that_may_be_picked_is_reported_at_its_field() {
+        let settings = Settings {
+            budget: "15".into(),
+            ..Settings::default()
+        };
+        assert!(settings.check(15, 0).is_ok());
+        let error = settings.check(15, 1).expect_err("only 14 texts may be picked");
+        assert_eq!(error.field, Field::Budget);
+        assert!(error.problem.contains("empty"), "{}", error.problem);
     }
 
     #[test]
     fn default_form_yields_default_config() {
-        assert_eq!(Settings::new(4).check(100), Ok((Config::default(), 4)));
+        assert_eq!(Settings::new(4).check(100, 0), Ok((Config::default(), 4)));
     }
 
     #[test]
@@ -299,7 +343,7 @@ mod tests {
             ..Config::default()
         };
         assert_eq!(
-            Settings::of(&config, "2".into(), Device::Cpu).check(100),
+            Settings::of(&config, "2".into(), Device::Cpu).check(100, 0),
             Ok((config, 2))
         );
     }

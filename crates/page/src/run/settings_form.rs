@@ -30,8 +30,12 @@ pub fn SettingsForm(
     let app = use_app();
     let n_instances = use_state(|state| state.project.as_ref().map_or(0, |project| project.source.pool.len()));
     let settings = use_state(|state| state.run.settings.clone());
+    let n_excluded = use_state(|state| state.n_excluded());
     let lacking = use_state(|state| state.lacks_confidences());
-    let error = Memo::new(move |_| settings.read().check(n_instances.get()).err().or(lacking.get()));
+    let error = Memo::new(move |_| {
+        let checked = settings.read().check(n_instances.get(), n_excluded.get());
+        checked.err().or(lacking.get())
+    });
     let running = use_state(|state| state.run.current.is_some());
     let outdated = use_state(|state| state.is_outdated());
     // The encoder of the current picks. `None` if the next selection would use the same encoder.

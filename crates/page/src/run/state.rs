@@ -503,7 +503,8 @@ impl Tracked<RunState> {
             }
             Wanted::Examples => PriorSelection::default(),
         };
-        let Ok((mut config, workers)) = self.settings.check(project.source.pool.len()) else {
+        let n_excluded = project.n_excluded(&earlier, self.settings.method);
+        let Ok((mut config, workers)) = self.settings.check(project.source.pool.len(), n_excluded) else {
             return Vec::new();
         };
         if wanted == Wanted::Examples {
@@ -765,7 +766,17 @@ impl AppState {
         budget.checked_sub(project.n_settled()).filter(|&n| n > 0)
     }
 
-    /// Returns `None` if more picks can be added.
+    /// Number of texts that the next selection must not pick: the empty texts and, with early picks, the skipped texts.
+    pub fn n_excluded(&self) -> usize {
+        let Some(project) = self.project.as_ref() else {
+            return 0;
+        };
+        let settings = &self.run.settings;
+        let earlier = early::earlier_of_early(project, &settings.config_or_default()).unwrap_or_default();
+        project.n_excluded(&earlier, settings.method)
+    }
+
+    /// Returns `None` if the settings permit more picks. The number of texts that can be picked is [`Project::n_left`].
     pub fn reason_no_more_picks(&self) -> Option<String> {
         let (project, method) = (self.project.as_ref()?, self.run.settings.method);
         if !method.extends() {
@@ -775,7 +786,7 @@ impl AppState {
             budget: (project.n_settled() + 1).to_string(),
             ..self.run.settings.clone()
         };
-        let error = settings.check(project.source.pool.len()).err()?;
+        let error = settings.check(project.source.pool.len(), 0).err()?;
         Some(t!("run-more-picks-settings-reason", problem = error.problem))
     }
 }

@@ -448,6 +448,57 @@ fn more_picks_continue_from_the_existing_ones() {
     assert!(!state.is_outdated());
 }
 
+/// The pool has `n` numbered texts, of which text 3 is empty.
+fn opened_with_empty_text(n: u32) -> AppState {
+    let text = |row| match row {
+        3 => " ".to_owned(),
+        _ => format!("text number {row}"),
+    };
+    let rows = (0..n).map(|row| [row.to_string(), text(row)]);
+    let mut state = test_support::state(CORES);
+    state.apply_now(Msg::Persistence(persistence::Msg::Restored(None)));
+    load(&mut state, 1, test_support::pool_of(&["id", "text"], rows));
+    state
+}
+
+#[test]
+fn budget_that_needs_an_empty_text_is_refused_before_the_run() {
+    let mut state = opened_with_empty_text(15);
+    assert_eq!((&*state.run.settings.budget, state.n_excluded()), ("14", 1));
+    state.run.settings.budget = "15".into();
+    assert!(state.apply_now(Msg::Run(run::Msg::Select)).is_empty());
+    state.run.settings.method = Method::KMeans;
+    assert_eq!(state.n_excluded(), 0, "k-means may pick empty texts");
+    state.run.settings.method = Method::Fastgas;
+    state.run.settings.budget = "14".into();
+    let cmds = state.apply_now(Msg::Run(run::Msg::Select));
+    let [Cmd::Run(run::Cmd::Start { config, earlier, .. })] = cmds.as_slice() else {
+        panic!("{cmds:?}")
+    };
+    assert_eq!((config.budget, &*earlier.skipped), (14, &[3][..]));
+}
+
+#[test]
+fn more_picks_are_at_most_the_texts_that_are_not_empty() {
+    let mut state = opened_with_empty_text(30);
+    finish_run(&mut state, &[4, 8, 15]);
+    assert_eq!(open_project(&state).n_left(), 30 - 3 - 1);
+    state.apply_now(Msg::Labeling(labeling::Msg::Pass {
+        why: PassReason::Skipped,
+    }));
+    assert_eq!(
+        open_project(&state).n_left(),
+        30 - 3 - 1,
+        "the skipped pick cannot be picked again"
+    );
+    assert!(state.apply_now(Msg::Run(run::Msg::PickMore(27))).is_empty());
+    let cmds = state.apply_now(Msg::Run(run::Msg::PickMore(26)));
+    let Some(Cmd::Run(run::Cmd::Start { config, earlier, .. })) = cmds.first() else {
+        panic!("{cmds:?}")
+    };
+    assert_eq!((config.budget, &*earlier.skipped), (28, &[4, 3][..]));
+}
+
 #[test]
 fn unavailable_further_picks_report_the_reason() {
     let mut state = selected();

@@ -35,8 +35,8 @@ impl AppState {
     }
 
     pub(crate) fn replace(&mut self, mut project: Project, now_ms: u64) -> Vec<Cmd> {
-        let before = self.project.as_ref().map(|project| project.source.pool.len());
-        let settings = self.run.settings.clone().fitting(before, project.source.pool.len());
+        let before = self.project.as_ref().map(Project::size);
+        let settings = self.run.settings.clone().fitting(before, project.size());
         let own = self.team.take_opens_as();
         let mut cmds = self.forget_project();
         self.run.set_settings(settings);

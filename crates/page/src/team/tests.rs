@@ -971,7 +971,7 @@ fn replacing_picks_of_a_handed_out_copy_needs_confirmation() {
     let lead = project(&TEXTS);
     let runs = |cmds: &[Cmd]| cmds.iter().any(|cmd| matches!(cmd, Cmd::Run(run::Cmd::Start { .. })));
     let mut state = test_support::state(2);
-    state.run.settings = state.run.settings.clone().fitting(None, TEXTS.len());
+    state.run.settings = state.run.settings.clone().fitting(None, lead.size());
     *state.project = Some(lead.clone());
     assert!(
         runs(&state.apply_now(StateMsg::Run(run::Msg::Select))),

@@ -7,7 +7,7 @@ use crate::project::Outcome;
 use crate::project::Project;
 use crate::projects::backup_differences::BackupDifferences;
 use crate::run;
-use crate::run::settings::Settings;
+use crate::run::settings::{PoolSize, Settings};
 use crate::state::AppState;
 use crate::state::{Cmd, Confirmation, Context, Msg as StateMsg, Request};
 use crate::team::IncomingFile;
@@ -802,10 +802,11 @@ fn adding_texts_and_taking_them_out_is_followed_by_requests() {
     let further = Project::new("b.csv".into(), test_support::pool_of(&["text"], [["c"], ["d"]]), 0, 1.0);
     let append_proposal = AppendProposal::of(&here, further, None).expect("a text column");
     let (mut import, before) = (ImportState::default(), Settings::default());
+    let size_after = PoolSize { n_texts: 4, n_blank: 0 };
     // One of three texts was picked, so the budget for four texts is two.
     let after = Settings {
         budget: "2".into(),
-        ..before.clone().fitting(Some(3), 4)
+        ..before.clone().fitting(Some(here.size()), size_after)
     };
     let mut update =
         |msg, settings: &Settings| import.update_append(msg, test_support::context(Some(&mut here), settings));
