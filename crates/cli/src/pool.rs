@@ -224,6 +224,26 @@ pub fn read_rows(pool: &Pool, path: &Path, reporter: &ProgressReporter) -> Resul
     Ok(report_notes(picks, path, reporter))
 }
 
+/// Prints the number of empty texts, and which of `methods` may pick them.
+pub fn report_blank(n_blank: usize, methods: &[Method], reporter: &ProgressReporter) {
+    if n_blank > 0 {
+        reporter.warn(&format!("empty texts, {}: {n_blank}", blank_picked_by(methods)));
+    }
+}
+
+fn blank_picked_by(methods: &[Method]) -> String {
+    let may_pick: Vec<&str> = methods
+        .iter()
+        .filter(|method| !method.extends())
+        .map(|method| method.name())
+        .collect();
+    match (&may_pick[..], methods) {
+        ([], _) => "which are not picked".into(),
+        (_, [_]) => "which this method may pick".into(),
+        (names, _) => format!("which only these methods may pick ({})", names.join(", ")),
+    }
+}
+
 /// Reads the labels of pool texts from the file at `path`.
 /// `id` is the name of the pool's id column, and `label` the name of the file's label column.
 pub fn read_labels(
@@ -369,4 +389,20 @@ pub fn read_confidences(
     let table = load(&read_as_text(path)?).map_err(CliError::of(path))?;
     let confidences = confidences(&table, n_instances, missing.into());
     Ok(Some(confidences.map_err(CliError::of(path))?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn message_about_empty_texts_names_the_methods_that_may_pick_them() {
+        let (fastgas, k_means) = (Method::Fastgas, Method::KMeans);
+        assert_eq!(blank_picked_by(&[fastgas, Method::Random]), "which are not picked");
+        assert_eq!(blank_picked_by(&[k_means]), "which this method may pick");
+        assert_eq!(
+            blank_picked_by(&[fastgas, k_means, Method::Typical]),
+            "which only these methods may pick (k-means, typical)"
+        );
+    }
 }

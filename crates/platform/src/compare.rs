@@ -27,6 +27,8 @@ pub struct ComparisonInput {
     pub as_they_are: Option<Neighbors>,
     pub settings: Config,
     pub plans: Vec<Plan>,
+    /// The rows of empty texts, which methods that can skip rows do not pick.
+    pub blank: Arc<[u32]>,
     pub labels: Option<LabelCells>,
     /// A test set: texts outside the pool that are used to evaluate the picks. Used only if the pool has labels.
     /// If `None`, the picks are evaluated on the pool texts that are not picked.
@@ -86,6 +88,7 @@ impl Workers {
             as_they_are,
             settings,
             plans,
+            blank,
             labels,
             tests,
             confidences,
@@ -138,6 +141,7 @@ impl Workers {
             n_searched,
             settings: settings.clone(),
             plans: plans[n_ran.get()..].to_vec(),
+            blank: blank.to_vec(),
             label_column: label_column.clone(),
             n_tests,
         };

@@ -120,6 +120,8 @@ pub enum Request {
         /// The settings that all plans share, which the worker validates again.
         settings: Config,
         plans: Vec<Plan>,
+        /// The rows of empty texts, which methods that can skip rows do not pick.
+        blank: Vec<u32>,
         /// The column of the labels, which selection methods never receive.
         label_column: Option<String>,
         /// Number of texts in the test set. If 0, the methods are tested on the pool's texts that are not picked.

@@ -75,7 +75,7 @@ impl CompareInput {
     pub(crate) fn compare(
         self,
         settings: &Config,
-        plans: &[Plan],
+        (plans, blank): (&[Plan], &[u32]),
         clock: impl Fn() -> f64,
         on_event: &mut dyn FnMut(CompareEvent),
     ) -> Result<(), WorkerError> {
@@ -92,6 +92,7 @@ impl CompareInput {
         let mut lists = neighbors.into_iter();
         let find = |_: &Embeddings, _| lists.next().expect("the requested number");
         let mut comparison = Comparison::new(settings, n_searched, &embeddings, find)?;
+        comparison.blank = blank;
         comparison.labels = labels.as_ref();
         comparison.confidences = (!confidences.is_empty()).then_some(&confidences);
         for &plan in plans {

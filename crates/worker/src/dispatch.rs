@@ -156,6 +156,7 @@ impl Dispatch {
                 n_searched,
                 settings,
                 plans,
+                blank,
                 label_column,
                 n_tests,
             } => {
@@ -163,7 +164,7 @@ impl Dispatch {
                 let compare_input = CompareInput::read(buffers, dimensions, n_searched, &settings, labels)?;
                 let clock = || (self.now_ms)() / 1000.0;
                 let mut stopwatch = ProgressThrottle::new(&*self.now_ms, send);
-                compare_input.compare(&settings, &plans, clock, &mut |reported| match reported {
+                compare_input.compare(&settings, (&plans, &blank), clock, &mut |reported| match reported {
                     CompareEvent::Progress(progress) => stopwatch.report(progress),
                     CompareEvent::Ran(run, picks) => stopwatch.send(Event::Ran { run }, vec![bytes_of_u32(&picks)]),
                 })?;

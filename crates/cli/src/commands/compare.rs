@@ -16,7 +16,7 @@ use crate::files::{Files, OutputFormat};
 use crate::flags::{self, Flag};
 use crate::model;
 use crate::neighbors::{self, SearchOptions};
-use crate::pool::{read_confidences, read_pool};
+use crate::pool::{read_confidences, read_pool, report_blank};
 use crate::progress::ProgressReporter;
 use crate::run_estimate::{RunEstimate, Speed, graph_seconds};
 use crate::stdout::{print_line, print_shown};
@@ -169,7 +169,13 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
     let n = pool.len() as u32;
     let settings = command.settings(n, reporter);
     let n_searched = Plan::n_searched(&plans, &settings, n)?;
-    let configs = valid_configs(&plans, &settings, n)?;
+    if measured.given().is_none() {
+        // A pool of empty texts is rejected here, because a later check would report too few texts, which is less clear.
+        pool.texts(texts.column).map_err(CliError::of(&command.pool.pool))?;
+    }
+    let blank = pool.blank_rows(texts.column);
+    report_blank(blank.len(), &methods, reporter);
+    let configs = valid_configs(&plans, &settings, (n, blank.len() as u32))?;
     let labels = truth.read(&texts, &command.pool, reporter)?;
     let selections = plans.iter().map(|plan| (plan.method, plan.budget));
     let missing = command.missing_confidences;
@@ -188,6 +194,7 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
     let mut comparison = Comparison::new(&settings, n_searched, &embeddings, |embeddings, n_neighbors| {
         neighbors::find_unannounced(embeddings, n_neighbors, options, reporter)
     })?;
+    comparison.blank = &blank;
     comparison.labels = labels.as_ref();
     comparison.confidences = confidences.as_deref();
     comparison.workers = &workers;
@@ -228,8 +235,9 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
     }
 }
 
-fn valid_configs(plans: &[Plan], settings: &Config, n: u32) -> Result<Vec<ValidConfig>, ConfigError> {
-    plans.iter().map(|plan| plan.check(settings, n)).collect()
+fn valid_configs(plans: &[Plan], settings: &Config, (n, n_blank): (u32, u32)) -> Result<Vec<ValidConfig>, ConfigError> {
+    let valid = |plan: &Plan| plan.check_with_blank(settings, n, n_blank);
+    plans.iter().map(valid).collect()
 }
 
 /// The estimate does not include the answers of a language model.
@@ -378,7 +386,7 @@ mod tests {
             ..Config::default()
         };
         let message = |settings: &Config, methods: &[Method], seeds: &[u64]| {
-            let configs = valid_configs(&Plan::all(methods, &[4], seeds), settings, 40).expect("they fit");
+            let configs = valid_configs(&Plan::all(methods, &[4], seeds), settings, (40, 0)).expect("they fit");
             let found = estimate((&configs[..], settings, 5), (40, 2), 0, options, Speed::of(1.0, 2));
             found.message().expect("it is long")
         };

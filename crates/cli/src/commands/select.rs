@@ -24,7 +24,7 @@ use crate::model;
 use crate::near_duplicates::NearDuplicates;
 use crate::neighbor_lists::NeighborLists;
 use crate::neighbors::{self, SearchOptions};
-use crate::pool::{Texts, embed_and_estimate, read_confidences, read_pool, read_rows};
+use crate::pool::{Texts, embed_and_estimate, read_confidences, read_pool, read_rows, report_blank};
 use crate::progress::ProgressReporter;
 use crate::run_estimate::{RunEstimate, Speed, graph_seconds};
 use crate::stdout::print_line;
@@ -338,14 +338,7 @@ fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) ->
     };
     let blank = pool.blank_rows(texts.column);
     // The number of empty texts is printed before the check, because they may be the reason why the budget is refused.
-    if !blank.is_empty() {
-        let picked = if method.extends() {
-            "which are not picked"
-        } else {
-            "which this method may pick"
-        };
-        reporter.warn(&format!("empty texts, {picked}: {}", blank.len()));
-    }
+    report_blank(blank.len(), &[method], reporter);
     let earlier = earlier.excluding(&blank, method);
     earlier.check(method, command.budget, pool.len() as u32)?;
     Ok(earlier)

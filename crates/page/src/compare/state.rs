@@ -10,7 +10,7 @@ use crate::encoder::draft::FormError;
 use crate::i18n::core_messages;
 use crate::i18n::t;
 use crate::project::Project;
-use crate::run::settings::{FieldError, METHODS, Settings};
+use crate::run::settings::{FieldError, METHODS, PoolSize, Settings};
 use crate::state::{AppState, Cmd as StateCmd, Context, Notice, Request};
 use fastgas_annotation::export::{EscapeFormulas, ExportFormat, derived_file_name};
 use fastgas_data::Pool;
@@ -97,6 +97,8 @@ pub struct ComparisonTask {
     pub pool: Arc<Pool>,
     pub basis: Basis,
     pub plans: Vec<Plan>,
+    /// The rows of empty texts, which incremental methods do not pick.
+    pub blank: Arc<[u32]>,
     pub encoder: EncoderName,
     pub embeddings: Option<EmbeddingFile>,
     pub confidences: Option<ConfidenceSet>,
@@ -162,9 +164,9 @@ pub enum Cmd {
 }
 
 impl Form {
-    /// The default budgets are `budget` and, if the pool is large enough, also a larger budget.
-    pub(crate) fn of(budget: Option<u32>, n_instances: usize, methods: Vec<Method>) -> Form {
-        let large = Some(LARGE_BUDGET).filter(|&large| (large as usize) < n_instances && budget < Some(large));
+    /// The default budgets are `budget` and, if the pool has enough texts that are not empty, also a larger budget.
+    pub(crate) fn of(budget: Option<u32>, size: PoolSize, methods: Vec<Method>) -> Form {
+        let large = Some(LARGE_BUDGET).filter(|&large| (large as usize) < size.n_filled() && budget < Some(large));
         let budgets: Vec<String> = budget
             .into_iter()
             .chain(large)
@@ -392,9 +394,11 @@ impl Comparison {
     ) -> Result<(Basis, Vec<Plan>), FormError> {
         let plans = self.form.plans(self.with_paper(settings))?;
         let basis = self.basis(project, settings, encoder)?;
-        let n_instances = project.map_or(0, |project| project.source.pool.len());
+        let size = project.map_or_else(PoolSize::default, Project::size);
+        let (n_texts, n_blank) = (size.n_texts as u32, size.n_blank as u32);
         for plan in &plans {
-            plan.check(&basis.settings, n_instances as u32).map_err(refused)?;
+            plan.check_with_blank(&basis.settings, n_texts, n_blank)
+                .map_err(refused)?;
         }
         Ok((basis, plans))
     }
@@ -492,7 +496,7 @@ impl Comparison {
         self.shown = true;
         if !self.edited {
             let budget = context.settings.config().ok().map(|config| config.budget);
-            self.form = Form::of(budget, project.source.pool.len(), methods);
+            self.form = Form::of(budget, project.size(), methods);
         } else {
             // The user may have removed the confidences after choosing vote-k.
             self.form.methods.retain(|method| methods.contains(method));
@@ -536,6 +540,7 @@ impl Comparison {
             pool: project.source.pool.clone(),
             basis: basis.clone(),
             plans: plans.clone(),
+            blank: project.blank_rows(),
             encoder: context.encoder.clone(),
             embeddings: project.source.embeddings.clone(),
             confidences: confidences.clone(),

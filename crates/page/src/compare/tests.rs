@@ -4,7 +4,7 @@ use crate::compare::state::*;
 use crate::compare::test_file::{TestContent, TestMsg};
 use crate::confidences::ConfidenceSet;
 use crate::run;
-use crate::run::settings::Settings;
+use crate::run::settings::{PoolSize, Settings};
 use crate::state::Msg as StateMsg;
 use crate::state::{AppState, Cmd as StateCmd, Context, Request};
 use crate::test_support::{self, context};
@@ -102,9 +102,11 @@ fn default_form_has_all_methods_at_the_budget_and_at_100_if_the_pool_allows() {
     assert_eq!((form.budgets.as_str(), form.seeds.as_str()), ("12", "0, 1, 2"));
     assert_eq!(form.methods.len(), Method::ALL.len() - 1);
     assert!(!form.methods.contains(&Method::VoteK) && form.label_column.is_none());
-    let of = |budget, n_instances| Form::of(Some(budget), n_instances, Vec::new());
+    let with_blank = |budget, n_texts, n_blank| Form::of(Some(budget), PoolSize { n_texts, n_blank }, Vec::new());
+    let of = |budget, n_texts| with_blank(budget, n_texts, 0);
     assert_eq!(of(18, 101).budgets, "18, 100");
     assert_eq!(of(18, 100).budgets, "18");
+    assert_eq!(with_blank(18, 110, 10).budgets, "18", "only 100 texts are not empty");
     assert_eq!(of(100, 3_000).budgets, "100");
     assert_eq!(of(300, 3_000).budgets, "300");
 
@@ -116,6 +118,26 @@ fn default_form_has_all_methods_at_the_budget_and_at_100_if_the_pool_allows() {
     state.run.settings.budget = "14".into();
     act(&mut state, Msg::Show);
     assert_eq!(state.comparison.form.budgets, "5");
+}
+
+#[test]
+fn empty_texts_are_left_out_of_the_comparison() {
+    let mut state = selected();
+    // In the column `gap`, only row 7 is empty.
+    state.project.get_mut().expect("open").source.text_column = 2;
+    act(&mut state, Msg::Show);
+    edit(&mut state, |form| {
+        form.methods = vec![Method::Random];
+        form.budgets = N.to_string();
+    });
+    let refused = state.to_compare().expect_err("one of the texts is empty");
+    assert!(refused.problem.contains("empty"), "{}", refused.problem);
+    edit(&mut state, |form| form.budgets = (N - 1).to_string());
+    let mut cmds = act(&mut state, Msg::Start);
+    let Some(StateCmd::Compare(Cmd::Start(task))) = cmds.pop() else {
+        panic!("a task")
+    };
+    assert_eq!(*task.blank, [7]);
 }
 
 #[test]
@@ -679,6 +701,7 @@ fn update_requests_a_job_and_its_task() {
         pool,
         basis: found.basis,
         plans: found.plans,
+        blank: Arc::new([]),
         encoder: EncoderName::default(),
         embeddings: None,
         confidences: None,

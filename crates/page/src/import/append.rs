@@ -505,8 +505,7 @@ impl ImportState {
         // Increase the budget in proportion to the pool, so that the share of picks stays the same.
         let share = (n_picks as u64 * size.n_texts as u64).div_ceil(n_before as u64) as usize;
         if n_picks > 0 {
-            let share = share.min(size.n_texts.saturating_sub(size.n_blank));
-            settings.budget = share.max(n_picks + 1).to_string();
+            settings.budget = share.min(size.n_filled()).max(n_picks + 1).to_string();
         }
         self.last_appended = Some(AppendUndo {
             before: Box::new(before),

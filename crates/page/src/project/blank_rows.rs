@@ -73,9 +73,11 @@ impl Project {
     }
 
     pub(crate) fn size(&self) -> PoolSize {
+        let n_texts = self.source.pool.len();
         PoolSize {
-            n_texts: self.source.pool.len(),
-            n_blank: self.n_blank_texts() as usize,
+            n_texts,
+            // An edited project file may contain any number of empty texts.
+            n_blank: self.n_blank_texts().min(n_texts as u64) as usize,
         }
     }
 
@@ -89,12 +91,9 @@ impl Project {
     /// If the empty texts are counted, takes O(1) time without empty texts, otherwise O(size of `earlier`) time.
     pub(crate) fn n_excluded(&self, earlier: &PriorSelection, method: Method) -> usize {
         let n_skipped = earlier.skipped.len();
-        let n_blank = match method.extends() {
-            true => self.n_blank_texts() as usize,
-            false => 0,
-        };
+        let PoolSize { n_texts, n_blank } = self.size();
         // If all texts are empty, the run reports the empty column, which is clearer than a budget that is too high.
-        if n_blank == 0 || n_blank == self.source.pool.len() {
+        if !method.extends() || n_blank == 0 || n_blank == n_texts {
             return n_skipped;
         }
         let settled = earlier.picks.iter().chain(&earlier.skipped);

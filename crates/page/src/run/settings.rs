@@ -41,11 +41,18 @@ pub struct Settings {
     pub embed_device: Device,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PoolSize {
     pub n_texts: usize,
     /// Number of empty texts, which incremental methods do not pick.
     pub n_blank: usize,
+}
+
+impl PoolSize {
+    /// Number of texts that are not empty.
+    pub fn n_filled(self) -> usize {
+        self.n_texts.saturating_sub(self.n_blank)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,9 +160,7 @@ impl Settings {
             }
         };
         // The default budget leaves out empty texts for all methods, so that it also fits after a change of the method.
-        fit(&mut self.budget, budget, &|size| {
-            size.n_texts.saturating_sub(size.n_blank).max(1)
-        });
+        fit(&mut self.budget, budget, &|size| size.n_filled().max(1));
         // A text is not its own neighbor, so the number of neighbors is less than the number of texts.
         fit(&mut self.n_neighbors, n_neighbors, &|size| {
             size.n_texts.saturating_sub(1).max(1)

@@ -26,6 +26,9 @@ pub struct Comparison<'a> {
     neighbors: Neighbors,
     graph: CsrGraph,
     measured_on: CsrGraph,
+    /// The rows of empty texts, in ascending order; the default is no row.
+    /// Methods that can [extend](crate::Method::extends) a selection do not pick these rows, as in a selection for labeling.
+    pub blank: &'a [u32],
     /// The confidence of a language model in its answer to each text, if available.
     pub confidences: Option<&'a [f32]>,
     /// The labels for measuring picks. Selection methods never see the labels.
@@ -48,6 +51,24 @@ impl Plan {
             ..settings.clone()
         };
         config.check(n_instances)
+    }
+
+    /// Like [`Plan::check`], but also checks that the budget fits if the pool has `n_blank` empty texts.
+    /// Only methods that can [extend](crate::Method::extends) a selection leave out empty texts.
+    ///
+    /// # Errors
+    /// Returns any error from [`Plan::check`] or [`ValidConfig::check_excluded`].
+    pub fn check_with_blank(
+        &self,
+        settings: &Config,
+        n_instances: u32,
+        n_blank: u32,
+    ) -> Result<ValidConfig, ConfigError> {
+        let config = self.check(settings, n_instances)?;
+        if self.method.extends() {
+            config.check_excluded(n_blank)?;
+        }
+        Ok(config)
     }
 
     /// Number of neighbors per instance that suffices for all `plans`: the maximum over the plans.
@@ -95,6 +116,7 @@ impl<'a> Comparison<'a> {
             neighbors,
             graph,
             measured_on: CsrGraph::from_neighbors(&measured_on, EdgeWeights::Similarity),
+            blank: &[],
             confidences: None,
             labels: None,
             workers: &OneWorker,
@@ -123,12 +145,13 @@ impl<'a> Comparison<'a> {
         report: Report<'_>,
     ) -> Result<(Vec<u32>, f64), SelectError> {
         let config = plan.check(self.settings, self.embeddings.len() as u32)?;
+        let earlier = PriorSelection::default().excluding(self.blank, plan.method);
         let input = Input {
             embeddings: &self.selected_from,
             neighbors: &self.neighbors.first(config.n_searched() as usize),
             graph: &self.graph,
             confidences: self.confidences,
-            earlier: PriorSelection::NONE,
+            earlier: &earlier,
             budget: plan.budget,
             seed: plan.seed,
             workers: self.workers,
@@ -259,6 +282,41 @@ mod tests {
                 true => assert_eq!(searches, [(centered_ones, 29), (embeddings.clone(), 5)]),
             }
         }
+    }
+
+    #[test]
+    fn empty_texts_are_picked_only_by_methods_that_cannot_skip_rows() {
+        let (embeddings, settings) = (arc(), Config::default());
+        let blank: Vec<u32> = (0..26).collect();
+        let find = |embeddings: &Embeddings, k: u32| nearest_neighbors(embeddings, k as usize, &mut |_| ());
+        let mut comparison = Comparison::new(&settings, 29, &embeddings, find).expect("it fits");
+        comparison.blank = &blank;
+        let picked = |method, budget| {
+            let plan = Plan { budget, ..plan(method) };
+            let selected = comparison.select(plan, || 0.0, &mut |_| ());
+            selected.map(|(mut picks, _)| {
+                picks.sort_unstable();
+                picks
+            })
+        };
+        for method in Method::ALL.into_iter().filter(|method| method.extends()) {
+            assert_eq!(picked(method, 4), Ok(vec![26, 27, 28, 29]), "{method:?}");
+            let too_few = ConfigError::TooFewLeft {
+                budget: 5,
+                skipped: 26,
+                n_instances: 30,
+            };
+            let five = Plan {
+                budget: 5,
+                ..plan(method)
+            };
+            assert_eq!(five.check_with_blank(&settings, 30, 26), Err(too_few.clone()));
+            assert_eq!(picked(method, 5), Err(SelectError::from(too_few)), "{method:?}");
+        }
+        let of_k_means = picked(Method::KMeans, 5).expect("k-means may pick empty texts");
+        assert!(of_k_means.iter().any(|row| blank.contains(row)), "{of_k_means:?}");
+        let k_means = plan(Method::KMeans);
+        assert!(k_means.check_with_blank(&settings, 30, 30).is_ok());
     }
 
     #[test]

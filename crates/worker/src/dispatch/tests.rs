@@ -452,6 +452,7 @@ fn compare(settings: Config, plans: &[Plan], label_column: Option<&str>) -> Requ
         n_searched: 3,
         settings,
         plans: plans.to_vec(),
+        blank: Vec::new(),
         label_column: label_column.map(str::to_owned),
         n_tests: 0,
     }
@@ -505,6 +506,24 @@ fn each_plan_is_run_and_labels_are_in_the_last_buffers() {
 }
 
 #[test]
+fn empty_texts_of_the_request_are_not_picked() {
+    let mut dispatch = dispatch();
+    let buffers = [arc_and_lists(&mut dispatch), vec![Vec::new()]].concat();
+    let mut request = compare(small(), &Plan::all(&[Method::Random], &[4], &[1]), None);
+    if let Request::Compare { blank, .. } = &mut request {
+        *blank = (0..16).collect();
+    }
+    let reported = events(&mut dispatch, request, buffers);
+    let picks = reported.iter().find_map(|event| match &event.body {
+        Event::Ran { .. } => u32_of_bytes(&event.buffers[0]),
+        _ => None,
+    });
+    let mut picks = picks.expect("a run");
+    picks.sort_unstable();
+    assert_eq!(picks, [16, 17, 18, 19]);
+}
+
+#[test]
 fn picks_are_measured_on_the_test_set() {
     let mut dispatch = dispatch();
     let buffers = arc_and_lists(&mut dispatch);
@@ -515,6 +534,7 @@ fn picks_are_measured_on_the_test_set() {
             n_searched,
             settings,
             plans,
+            blank,
             label_column,
             ..
         } => Request::Compare {
@@ -522,6 +542,7 @@ fn picks_are_measured_on_the_test_set() {
             n_searched,
             settings,
             plans,
+            blank,
             label_column,
             n_tests,
         },
