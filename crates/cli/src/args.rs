@@ -285,6 +285,11 @@ impl From<PresetName> for Preset {
     }
 }
 
+/// The name of `value` in the arguments.
+pub fn value_name(value: &impl ValueEnum) -> Option<String> {
+    value.to_possible_value().map(|value| value.get_name().to_owned())
+}
+
 /// How texts without a confidence are treated.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum MissingConfidencesName {

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
 
+use crate::args::value_name;
 use crate::error::CliError;
 use crate::files::{self, Output};
 use crate::progress::ProgressReporter;
@@ -183,6 +185,21 @@ impl ImportArgs {
             default_header: Some(true),
             ..self.clone()
         }
+    }
+
+    /// The arguments as JSON. `null` means that the program determines the value from the file.
+    pub fn to_json(&self) -> Value {
+        json!({
+            "format": self.format.as_ref().and_then(value_name), "encoding": self.encoding,
+            "delimiter": self.delimiter.map(|delimiter| delimiter.to_string()),
+            "lines_above": self.lines_above, "header": self.header, "records_below": self.records_below,
+            "no_quotes": self.no_quotes, "single_quotes": self.single_quotes,
+            "backslash_quotes": self.backslash_quotes, "skip_blanks": self.skip_blanks,
+            "comment_prefix": self.comment_prefix, "lines_not_rows": value_name(&self.lines_not_rows),
+            "records": self.records, "repair_json": self.repair_json,
+            "sheet": self.sheet, "header_row": self.header_row, "zip_entry": self.zip_entry,
+            "pad_rows": self.pad_rows, "leave_out": self.leave_out,
+        })
     }
 
     fn format(&self, path: &Path) -> Option<Format> {

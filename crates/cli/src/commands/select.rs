@@ -8,12 +8,12 @@ use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::{ArgAction, Args, ValueEnum};
+use clap::{ArgAction, Args};
 use serde_json::{Value, json};
 
 use crate::args::{
     Encoding, GivenEmbeddings, MeasuredArgs, MethodName, MissingConfidencesName, Pool, PresetName, edge_weights,
-    named_file, parse_parts,
+    named_file, parse_parts, value_name,
 };
 use crate::commands::trace::write_trace;
 use crate::embed_pool::{EmbeddedTexts, EncoderSpeed};
@@ -150,6 +150,10 @@ pub struct Select {
     ///
     /// The summary contains the settings, seconds per stage, number of texts from the cache,
     /// device of the neighbor search, edge cut, memory and versions.
+    ///
+    /// The settings are all options that affect the picks.
+    /// The options for the encoder and the file format are as given;
+    /// null means that the config of the encoder or the contents of the file decide.
     #[arg(long)]
     pub json: bool,
 }
@@ -296,7 +300,9 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     let picks = picks_table(pool, &outcome.selection, reasons.as_deref());
     outputs.picks.write_table(&picks, (format, guard))?;
     if command.json {
-        let mut summary = summary(command, &config, shape, from_cache, outcome, &duplicates, reporter);
+        let numbers = (n_neighbors, outcome.quality.n_parts);
+        let settings = settings(command, &pool.columns()[column], config.config(), numbers);
+        let mut summary = summary(settings, &config, shape, from_cache, outcome, &duplicates, reporter);
         summary["neighbors_found"] = match searched {
             Some(searched) => json!(searched.to_string()),
             None => json!("in the given lists"),
@@ -430,8 +436,34 @@ fn estimate(
     estimate
 }
 
+/// All settings that affect the picks. `text` is the name of the text column.
+/// `n_neighbors` and `n_parts` are the numbers that the run has used.
+fn settings(command: &Select, text: &str, config: &Config, (n_neighbors, n_parts): (u32, u32)) -> Value {
+    let encoder = &command.encoding.model;
+    let model = match (command.measured.given(), &encoder.folder) {
+        (Some(GivenEmbeddings::File(path)), _) => path.display().to_string(),
+        (Some(GivenEmbeddings::Column(name)), _) => format!("column {name}"),
+        (None, Some(path)) => path.display().to_string(),
+        (None, None) => "all-MiniLM-L6-v2".into(),
+    };
+    let missing_confidences = value_name(&command.missing_confidences).filter(|_| command.confidences.is_some());
+    json!({
+        "pool": command.pool.pool, "file_format": command.pool.import.to_json(), "text": text,
+        "method": config.method, "model": model, "pooling": encoder.pooling.as_ref().and_then(value_name),
+        "prefix": encoder.prefix, "instruction": encoder.instruction, "max_length": encoder.max_length,
+        "budget": config.budget, "neighbors": n_neighbors, "parts": n_parts,
+        "preset": config.preset, "edge_weights": config.edge_weights,
+        "centered": config.centered, "vote_neighbors": config.vote_neighbors,
+        "as_published": config.as_published, "confidences": command.confidences,
+        "missing_confidences": missing_confidences,
+        "extend": command.extend, "skip": command.skip,
+        "imbalance": config.imbalance, "fold_duplicates": config.fold_duplicates,
+        "search": config.search, "neighbor_lists": command.neighbor_lists, "seed": config.seed,
+    })
+}
+
 fn summary(
-    command: &Select,
+    settings: Value,
     config: &ValidConfig,
     (n, dimensions): (usize, usize),
     from_cache: Option<u32>,
@@ -439,28 +471,8 @@ fn summary(
     duplicates: &NearDuplicates,
     reporter: &ProgressReporter,
 ) -> Value {
-    let model = match (command.measured.given(), &command.encoding.model.folder) {
-        (Some(GivenEmbeddings::File(path)), _) => path.display().to_string(),
-        (Some(GivenEmbeddings::Column(name)), _) => format!("column {name}"),
-        (None, Some(path)) => path.display().to_string(),
-        (None, None) => "all-MiniLM-L6-v2".into(),
-    };
-    let missing_confidences = command.missing_confidences.to_possible_value();
-    let missing_confidences = missing_confidences.filter(|_| command.confidences.is_some());
-    let missing_confidences = missing_confidences.map(|value| value.get_name().to_owned());
     json!({
-        "settings": {
-            "pool": command.pool.pool, "text": command.pool.text.as_ref().or(command.pool.text_template.as_ref()),
-            "method": config.config().method, "model": model,
-            "budget": config.config().budget, "neighbors": outcome.neighbors.ids.ncols(), "parts": outcome.quality.n_parts,
-            "preset": config.config().preset, "edge_weights": config.config().edge_weights,
-            "centered": config.config().centered, "vote_neighbors": config.config().vote_neighbors,
-            "as_published": config.config().as_published, "confidences": command.confidences,
-            "missing_confidences": missing_confidences,
-            "extend": command.extend, "skip": command.skip,
-            "imbalance": config.config().imbalance, "fold_duplicates": config.config().fold_duplicates,
-            "search": config.config().search, "neighbor_lists": command.neighbor_lists, "seed": config.config().seed,
-        },
+        "settings": settings,
         "instances": n,
         "dimensions": dimensions,
         "texts_from_cache": from_cache,
@@ -498,4 +510,118 @@ fn peak_memory() -> Option<u64> {
         .parse::<u64>()
         .ok()
         .map(|kibibytes| kibibytes * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Debug, Parser)]
+    struct Arguments {
+        #[command(flatten)]
+        select: Select,
+    }
+
+    /// Every option that affects the picks, with a value that is not the default.
+    const AFFECT_PICKS: [&[&str]; 43] = [
+        &["--text", "body"],
+        &["--text-template", "{title} {body}"],
+        &["--format", "lines"],
+        &["--encoding", "cp437"],
+        &["--delimiter", ";"],
+        &["--lines-above", "1"],
+        &["--header", "no"],
+        &["--records-below", "1"],
+        &["--no-quotes"],
+        &["--single-quotes"],
+        &["--backslash-quotes"],
+        &["--skip-blanks"],
+        &["--comment-prefix", "%"],
+        &["--lines-not-rows", "keep"],
+        &["--records", "data"],
+        &["--repair-json"],
+        &["--sheet", "Texts"],
+        &["--header-row", "2"],
+        &["--zip-entry", "a.csv"],
+        &["--pad-rows"],
+        &["--leave-out", "left-out.csv"],
+        &["--model", "folder"],
+        &["--pooling", "cls"],
+        &["--prefix", "query: "],
+        &["--instruction", "Represent the text: "],
+        &["--max-length", "64"],
+        &["--embeddings", "emb.npy"],
+        &["--embeddings-column", "vector"],
+        &["--neighbors", "5"],
+        &["--search", "exact"],
+        &["--neighbor-lists", "ids.npy", "sims.npy"],
+        &["--parts", "4"],
+        &["--weighted"],
+        &["--fold-duplicates"],
+        &["--method", "random"],
+        &["--preset", "paper"],
+        &["--centered"],
+        &["--vote-neighbors", "20"],
+        &["--confidences", "sure.csv"],
+        &["--extend", "earlier.csv"],
+        &["--skip", "skip.csv"],
+        &["--as-published"],
+        &["--seed", "1"],
+    ];
+
+    /// `missing-confidences` is an option only with `confidences`, and `budget` is a required option.
+    const OTHERS: [&str; 11] = [
+        "missing-confidences",
+        "budget",
+        "id",
+        "threads",
+        "cache",
+        "device",
+        "out",
+        "explain",
+        "guard-formulas",
+        "trace",
+        "json",
+    ];
+
+    fn settings_of(options: &[&str]) -> Value {
+        let required = ["select", "pool.csv", "--budget", "3", "--out", "picks.csv"];
+        let arguments = required.iter().chain(options).copied();
+        let Arguments { select } = Arguments::try_parse_from(arguments).expect("valid arguments");
+        let text = select.pool.text.as_ref().or(select.pool.text_template.as_ref());
+        let config = select.config(1_000, &ProgressReporter::new(true));
+        let n_parts = match config.n_parts {
+            Parts::Auto => 3,
+            Parts::Count(count) => count,
+        };
+        let text = text.map_or("text", String::as_str);
+        settings(&select, text, &config, (config.n_neighbors, n_parts))
+    }
+
+    #[test]
+    fn settings_differ_by_every_option_that_affects_the_picks() {
+        let default = settings_of(&[]);
+        for options in AFFECT_PICKS {
+            assert_ne!(settings_of(options), default, "{options:?}");
+        }
+        let least = ["--confidences", "sure.csv", "--missing-confidences", "least"];
+        assert_ne!(settings_of(&least), settings_of(&least[..2]));
+        assert_ne!(
+            settings_of(&["--prefix", "query: "]),
+            settings_of(&["--prefix", "passage: "])
+        );
+    }
+
+    #[test]
+    fn every_option_is_known_to_affect_the_picks_or_not() {
+        let command = Select::augment_args(clap::Command::new("select"));
+        let options: BTreeSet<&str> = command.get_arguments().filter_map(|option| option.get_long()).collect();
+        let affect_picks = AFFECT_PICKS.iter().map(|options| options[0].trim_start_matches('-'));
+        let known: BTreeSet<&str> = affect_picks.chain(OTHERS).collect();
+        assert_eq!(options, known);
+    }
 }
