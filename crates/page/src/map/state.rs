@@ -171,6 +171,11 @@ impl MapState {
         self.viewport = None;
     }
 
+    /// Removes the filters by columns, because the frequencies or quantiles of the cells number the classes of a column.
+    pub(crate) fn forget_columns(&mut self) {
+        self.filters.retain(|filter| !matches!(filter.by, ColorBy::Column(_)));
+    }
+
     pub(crate) fn labels(&self) -> &[String] {
         &self.labels
     }
@@ -181,8 +186,10 @@ impl MapState {
             return;
         }
         let before = std::mem::replace(&mut self.labels, names.to_vec());
-        // If the number of labels is unchanged, a label was renamed and keeps its number.
-        let renamed = |class: u32| (before.len() == names.len()).then_some(class);
+        // If only one position has another name, the label at this position was renamed and keeps its number.
+        let n_changed = before.iter().zip(names).filter(|(before, now)| before != now).count();
+        let is_renaming = before.len() == names.len() && n_changed == 1;
+        let renamed = |class: u32| is_renaming.then_some(class);
         let index_of = |name: &String| names.iter().position(|other| other == name);
         let now = |class: u32| match before.get(class as usize) {
             Some(name) => index_of(name).map(|index| index as u32).or_else(|| renamed(class)),
@@ -316,6 +323,22 @@ mod tests {
             1,
             "filters of columns remain after another selection"
         );
+    }
+
+    #[test]
+    fn filter_follows_a_renamed_label_but_not_a_replaced_label_set() {
+        let shown_after = |names: [&str; 2]| {
+            let mut state = MapState::default();
+            state.follow_labels(&["bank".into(), "food".into()]);
+            let (by, class) = (ColorBy::Label, 0);
+            state.update(Msg::Filter { by, class }, None);
+            state.follow_labels(&names.map(str::to_owned));
+            state.filter_of(by).map(|filter| filter.shown.clone())
+        };
+        assert_eq!(shown_after(["banking", "food"]), Some(BTreeSet::from([0])));
+        assert_eq!(shown_after(["food", "bank"]), Some(BTreeSet::from([1])));
+        assert_eq!(shown_after(["food", "sport"]), None, "the label was removed");
+        assert_eq!(shown_after(["red", "blue"]), None, "another column has the labels");
     }
 
     #[test]

@@ -36,6 +36,8 @@ pub struct SessionPosition {
     pub stays: bool,
     pub color_by: Option<ColorBy>,
     pub filters: Vec<Filter>,
+    /// The number of texts in the project when this position was stored. Earlier versions did not store this number.
+    pub n_texts: Option<usize>,
     pub search: String,
     /// The visible section of the map. Stored under the name `section`, as in earlier versions.
     #[serde(rename = "section")]
@@ -225,8 +227,14 @@ impl SessionTracker {
             project.view.current = project.next_open().or(Some(row));
         }
         let is_there = |by: &ColorBy| !matches!(by, ColorBy::Column(column) if *column >= n_columns);
-        // A filter by suggestions is not restored, because suggestions are unknown until the user requests them.
-        let is_known = |filter: &Filter| is_there(&filter.by) && filter.by != ColorBy::Suggestion;
+        // After a crash, the project may have other texts than the position, and other texts renumber a column's classes.
+        let has_other_texts = position.n_texts.is_some_and(|n_texts| n_texts != n);
+        let is_known = |filter: &Filter| match filter.by {
+            ColorBy::Column(_) => is_there(&filter.by) && !has_other_texts,
+            // Suggestions are unknown until the user requests them.
+            ColorBy::Suggestion => false,
+            ColorBy::Part | ColorBy::Label | ColorBy::Degree | ColorBy::Marked => true,
+        };
         let map = MapMsg::Restore {
             color_by: position.color_by.filter(is_there),
             filters: position.filters.into_iter().filter(is_known).collect(),
@@ -324,6 +332,7 @@ impl SessionTracker {
         position.view = view;
         position.color_by = Some(map.color_by);
         position.viewport = map.viewport;
+        position.n_texts = Some(project.source.pool.len());
         position.listing = project.view.listing;
         position.log_length = Some(project.annotations.history.log().len());
         position.typed_at_ms = position

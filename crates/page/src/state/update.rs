@@ -212,6 +212,7 @@ impl AppState {
                     cmds.extend(self.invalidate_confidences());
                     cmds.extend(self.drop_answers_to_other_texts());
                     self.run.count_tokens(self.project.as_ref());
+                    self.map.forget_columns();
                     let search = self.map.repeat_search(self.project.as_ref());
                     cmds.extend(self.carry_out(search.into_iter().collect(), now_ms));
                 }

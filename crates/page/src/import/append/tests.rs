@@ -1,6 +1,7 @@
 use crate::import::append::*;
 use crate::import::{self, FileRead, ImportState};
 use crate::labeling;
+use crate::map::coloring::ColorBy;
 use crate::map::{Msg as MapMsg, PtrEq};
 use crate::persistence;
 use crate::project::Outcome;
@@ -176,6 +177,23 @@ fn new_texts_are_appended_and_annotations_stay() {
         |cmd: &Cmd| matches!(cmd, Cmd::Persistence(persistence::Cmd::SaveProject(project)) if project.pool.len() == 32);
     assert!(cmds.iter().any(saves), "{cmds:?}");
     assert!(state.import.append.is_none());
+}
+
+#[test]
+fn added_texts_remove_map_filters_by_column() {
+    let mut state = labeled();
+    for by in [ColorBy::Column(1), ColorBy::Label] {
+        state.apply_now(StateMsg::Map(MapMsg::Filter { by, class: 0 }));
+    }
+    load(&mut state, 2, further());
+    assert_eq!(state.map.filters.len(), 2, "nothing changes before the user answers");
+    add(&mut state);
+    let filters: Vec<ColorBy> = state.map.filters.iter().map(|filter| filter.by).collect();
+    assert_eq!(
+        filters,
+        [ColorBy::Label],
+        "the classes of the column are numbered differently"
+    );
 }
 
 #[test]

@@ -464,6 +464,35 @@ fn map_state_is_restored() {
 }
 
 #[test]
+fn filter_by_column_is_restored_only_for_the_same_texts() {
+    let column = ColorBy::Column(0);
+    let mut state = writing();
+    state.apply_now(StateMsg::Map(MapMsg::Filter { by: column, class: 1 }));
+    state.apply_now(StateMsg::Map(MapMsg::Filter {
+        by: ColorBy::Label,
+        class: 1,
+    }));
+    let position = state.position_to_save().expect("it is stored");
+    assert_eq!(position.n_texts, Some(3));
+    let restored = |n_texts| {
+        let mut again = writing();
+        let position = SessionPosition {
+            n_texts,
+            ..position.clone()
+        };
+        again.apply_now(StateMsg::Session(Msg::RestorePosition(Box::new(position))));
+        again.map.filters.iter().map(|filter| filter.by).collect::<Vec<_>>()
+    };
+    assert_eq!(restored(Some(3)), [column, ColorBy::Label]);
+    assert_eq!(restored(Some(2)), [ColorBy::Label], "texts were added before a crash");
+    assert_eq!(
+        restored(None),
+        [column, ColorBy::Label],
+        "an earlier version stored the position"
+    );
+}
+
+#[test]
 fn list_filter_is_restored() {
     let mut state = writing();
     let position = kept(&mut state, StateMsg::Labeling(labeling::Msg::List(ListFilter::Left))).expect("it is stored");
