@@ -22,7 +22,7 @@ use fastgas_annotation::label::{ConfusableLabels, LabelDifference, confusable_la
 use fastgas_data::LoadError;
 use fastgas_data::{
     Instance, LabelCell, Loaded, Pool, RejectedRow, TableChoice, TextSource, VectorRows, Verdict, check_ids,
-    confidences, join, likely_text, load, row_verdicts, vectors, visible_name,
+    confidences, input_columns, join, likely_text, load, row_verdicts, vectors, visible_name,
 };
 use fastgas_embedding::Embeddings;
 use fastgas_embedding::npy::rows_of_pool;
@@ -344,7 +344,9 @@ pub struct RejectedLabels {
 /// Rows without a label are ignored. Returns `None` if all labels are true labels.
 /// `text` is the column of the texts, if known.
 pub fn rejected_labels(table: &Pool, text: Option<usize>, label: usize) -> Option<RejectedLabels> {
-    let verdicts = row_verdicts(table, text, label)?;
+    let inputs = input_columns(table, label);
+    let is_of_text = |other: usize| Some(other) == text || inputs.contains(&other);
+    let verdicts = row_verdicts(table, label, is_of_text)?;
     let rows = table.instances().zip(&verdicts.of_rows);
     let is_rejected =
         |(row, verdict): &(Instance<'_>, &Verdict)| verdict.excludes_labels() && !row.cell(label).trim().is_empty();

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -126,20 +127,7 @@ pub(super) async fn own_labels_in_slices<P: Pause>(
     slices: &mut Slices<P>,
 ) -> Result<Option<usize>, Stopped> {
     let columns = pool.columns();
-    // Exported columns are next to each other, before or after the columns of the input.
-    // An export of an export has two groups of exported columns. The column names of the later group end in greater numbers.
-    let groups = columns
-        .windows(OWN_NAMES.len())
-        .enumerate()
-        .filter_map(|(first, names)| {
-            let numbers: Option<Vec<u64>> = names
-                .iter()
-                .zip(OWN_NAMES)
-                .map(|(name, own)| number_of(name, own))
-                .collect();
-            Some((numbers?, Reverse(first)))
-        });
-    let Some((_, Reverse(first))) = groups.max().filter(|_| columns.len() > OWN_NAMES.len()) else {
+    let Some(first) = first_own_column(columns) else {
         return Ok(None);
     };
     let (label, list) = (first + OWN_NAMES.len() - 1, first + OWN_NAMES.len());
@@ -161,6 +149,39 @@ pub(super) async fn own_labels_in_slices<P: Pause>(
         }
     }
     Ok(Some(if has_lists { list } else { label }))
+}
+
+/// Index of the first column that an export by this program added. `None` if the table is not such an export.
+fn first_own_column(columns: &[String]) -> Option<usize> {
+    // Exported columns are next to each other, before or after the columns of the input.
+    // An export of an export has two groups of exported columns. The column names of the later group end in greater numbers.
+    let groups = columns
+        .windows(OWN_NAMES.len())
+        .enumerate()
+        .filter_map(|(first, names)| {
+            let numbers: Option<Vec<u64>> = names
+                .iter()
+                .zip(OWN_NAMES)
+                .map(|(name, own)| number_of(name, own))
+                .collect();
+            Some((numbers?, Reverse(first)))
+        });
+    let (_, Reverse(first)) = groups.max().filter(|_| columns.len() > OWN_NAMES.len())?;
+    Some(first)
+}
+
+/// The columns of the input in an export by this program whose labels are in the column `labels`.
+/// These columns describe the texts. Words such as “rejected” in these columns are not verdicts on the exported labels.
+/// Empty if the table is not such an export, or if the columns of the input follow the exported columns.
+/// In the latter case, nothing distinguishes them from columns that were added to the export later. O(number of columns).
+pub fn input_columns(pool: &Pool, labels: usize) -> Range<usize> {
+    let columns = pool.columns();
+    let is_of = |first: &usize| {
+        let label = first + OWN_NAMES.len() - 1;
+        let is_list = || number_of(&columns[labels], "labels").is_some();
+        labels == label || (labels == label + 1 && is_list())
+    };
+    0..first_own_column(columns).filter(is_of).unwrap_or(0)
 }
 
 /// Returns the number that an export has appended to the column name `own`, for example 2 for `label_fastgas_2`.

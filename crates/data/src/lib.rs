@@ -74,7 +74,9 @@ pub use append::{
     AppendMatches, AppendedFile, Identified, Matches, append, append_in_slices, id_conflicts, match_appended,
     match_known_rows, match_rows, match_rows_in_slices, tolerant, tolerate,
 };
-pub use column_inference::{LikelyLabels, guess_text_column, is_named_like_ids, likely_labels, likely_text};
+pub use column_inference::{
+    LikelyLabels, guess_text_column, input_columns, is_named_like_ids, likely_labels, likely_text,
+};
 pub use counted::counted;
 pub use delimiter::Delimiter;
 pub use encoding::{DetectedEncoding, EncodingScan, MalformedBytes, Misalignment, lossy_of};
@@ -107,7 +109,9 @@ pub use reasons::{
     Expected, FileKind, JsonRowReason, PlacesReason, ProjectReason, SealReason, SizeReason, TemplateReason,
     UnsupportedReason, XlsReason,
 };
-pub use responses::{Labeled, Question, Response, Responses, RowVerdicts, Verdict, VerdictCounts, row_verdicts};
+pub use responses::{
+    AnswerColumns, Labeled, Question, Response, Responses, RowVerdicts, Verdict, VerdictCounts, row_verdicts,
+};
 pub use salvage::{Salvaged, salvage};
 pub use separator::Separator;
 pub use stored_pool::{DamagedParts, stored_pool};

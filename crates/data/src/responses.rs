@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::column_inference::{LABEL_NAMES, is_named_like_ids, own_labels_in_slices};
+use super::column_inference::{LABEL_NAMES, input_columns, is_named_like_ids, own_labels_in_slices};
 use super::labels::LabelCell;
 use super::pool::{Instance, Pool};
 use super::separator::MAX_LABELS;
@@ -210,6 +210,20 @@ pub struct Responses {
     is_nested: bool,
 }
 
+/// The columns from which [`Responses::of_columns_in_slices`] reads the answers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AnswerColumns<'a> {
+    /// Index of the column with the texts.
+    pub text: Option<usize>,
+    /// The label column that the user chose, and the format of its cells. `None` to find the columns with labels.
+    pub chosen: Option<(usize, LabelCell)>,
+    /// Columns that may hold labels regardless of their names. Not used if the user chose the label column.
+    pub also: &'a [usize],
+    /// Other columns that describe the texts, ascending. They contain no verdicts on labels, whatever their words are.
+    /// `None` if unknown. Then these columns are the [`input_columns`], if the labels are those of an export.
+    pub of_texts: Option<&'a [usize]>,
+}
+
 /// Number of answers per verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VerdictCounts {
@@ -250,12 +264,12 @@ impl Responses {
         also: &[usize],
         slices: &mut Slices<P>,
     ) -> Result<Responses, Stopped> {
-        let mut reader = Reader::new(pool, text);
-        let columns: Vec<usize> = (0..pool.columns().len()).collect();
-        if !reader.nested(&columns, slices).await? {
-            reader.table(also, None, slices).await?;
-        }
-        Ok(reader.responses())
+        let columns = AnswerColumns {
+            text,
+            also,
+            ..AnswerColumns::default()
+        };
+        Responses::of_columns_in_slices(pool, columns, slices).await
     }
 
     /// Reads the answers in the label column that the user chose. `per_cell` is the format of its cells.
@@ -271,12 +285,37 @@ impl Responses {
     pub async fn of_column_in_slices<P: Pause>(
         pool: &Pool,
         text: Option<usize>,
-        (column, per_cell): (usize, LabelCell),
+        chosen: (usize, LabelCell),
         slices: &mut Slices<P>,
     ) -> Result<Responses, Stopped> {
-        let mut reader = Reader::new(pool, text);
-        if per_cell != LabelCell::List || !reader.nested(&[column], slices).await? {
-            reader.table(&[], Some((column, per_cell)), slices).await?;
+        let columns = AnswerColumns {
+            text,
+            chosen: Some(chosen),
+            ..AnswerColumns::default()
+        };
+        Responses::of_columns_in_slices(pool, columns, slices).await
+    }
+
+    /// Reads the answers in the given columns, and divides the work into slices, as [`Responses::of_in_slices`] does.
+    ///
+    /// # Errors
+    /// Returns [`Stopped`] if the caller stops the work.
+    pub async fn of_columns_in_slices<P: Pause>(
+        pool: &Pool,
+        columns: AnswerColumns<'_>,
+        slices: &mut Slices<P>,
+    ) -> Result<Responses, Stopped> {
+        let mut reader = Reader::new(pool, columns.text);
+        let is_nested = match columns.chosen {
+            Some((column, LabelCell::List)) => reader.nested(&[column], slices).await?,
+            Some(_) => false,
+            None => {
+                let all: Vec<usize> = (0..pool.columns().len()).collect();
+                reader.nested(&all, slices).await?
+            }
+        };
+        if !is_nested {
+            reader.table(columns, slices).await?;
         }
         Ok(reader.responses())
     }
@@ -412,13 +451,13 @@ pub struct RowVerdicts {
 }
 
 /// Verdicts for the labels in the column `labels`, row by row.
+/// Columns for which `is_of_text` returns true describe the texts and contain no verdicts.
 /// `None` if no column of the table contains verdicts. O(size of the pool).
-pub fn row_verdicts(pool: &Pool, text: Option<usize>, labels: usize) -> Option<RowVerdicts> {
-    let is_text = |column| Some(column) == text;
+pub fn row_verdicts(pool: &Pool, labels: usize, is_of_text: impl Fn(usize) -> bool) -> Option<RowVerdicts> {
     let slices = &mut Slices::whole();
     at_once(async {
-        let mut found = verdicts(pool, |column| !is_text(column) && column != labels, slices).await?;
-        add_unnamed_verdicts(pool, &[labels], &is_text, &mut found, slices).await?;
+        let mut found = verdicts(pool, |column| !is_of_text(column) && column != labels, slices).await?;
+        add_unnamed_verdicts(pool, &[labels], &is_of_text, &mut found, slices).await?;
         Ok(found)
     })
 }
@@ -854,22 +893,29 @@ impl<'p> Reader<'p> {
         Ok(Some(found))
     }
 
-    /// Reads the labels in columns of the table. If `only` is set, reads only the column `only`.
-    async fn table<P: Pause>(
-        &mut self,
-        also: &[usize],
-        only: Option<(usize, LabelCell)>,
-        slices: &mut Slices<P>,
-    ) -> Result<(), Stopped> {
+    /// Reads the labels in columns of the table. If the user chose a column, reads only this column.
+    async fn table<P: Pause>(&mut self, columns: AnswerColumns<'_>, slices: &mut Slices<P>) -> Result<(), Stopped> {
         let (pool, text) = (self.pool, self.text);
+        let AnswerColumns {
+            chosen: only, of_texts, ..
+        } = columns;
+        let also: &[usize] = if only.is_some() { &[] } else { columns.also };
         let of_labels = only.map(|(column, _)| column);
-        let may_be = |column: usize| Some(column) != text && Some(column) != of_labels;
+        let own = own_labels_in_slices(pool, slices).await?;
+        let inputs = of_labels.or(own).map_or(0..0, |labels| input_columns(pool, labels));
+        let is_of_text = |column: usize| {
+            let describes = match of_texts {
+                Some(columns) => columns.binary_search(&column).is_ok(),
+                None => inputs.contains(&column),
+            };
+            describes || Some(column) == text
+        };
+        let may_be = |column: usize| !is_of_text(column) && Some(column) != of_labels;
         let mut verdicts = verdicts(pool, may_be, slices).await?;
         let is_verdict = |column: usize| {
             let names = verdicts.as_ref().map_or(&[][..], |verdicts| &verdicts.columns);
             names.contains(&pool.columns()[column])
         };
-        let own = own_labels_in_slices(pool, slices).await?;
         // In exports of this program, the annotator column may name several people for one label, so the column is not used.
         let annotators = match own {
             Some(_) => None,
@@ -893,7 +939,7 @@ impl<'p> Reader<'p> {
             }
         };
         let label_columns: Vec<usize> = columns.iter().map(|&(column, _)| column).collect();
-        let is_other = |column: usize| Some(column) == text || Some(column) == annotators || also.contains(&column);
+        let is_other = |column: usize| is_of_text(column) || Some(column) == annotators || also.contains(&column);
         add_unnamed_verdicts(pool, &label_columns, &is_other, &mut verdicts, slices).await?;
         let is_accept = |column: usize| simple(&pool.columns()[column]) == "accept";
         self.adds_up = verdicts.as_ref().is_some_and(|verdicts| verdicts.is_of_single_labels)

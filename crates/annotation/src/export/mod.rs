@@ -23,4 +23,6 @@ pub use hugging_face::Dataset;
 pub use picks::{PICK_COLUMNS, REASON_COLUMNS, picks_table};
 pub use pieces::FilePieces;
 pub use record::{ColumnOrder, ExportRows, Labeled};
-pub use reimport::{NumberedRows, ReadBack, ReadNote, numbered_rows_in_slices, read_labeled, read_picks};
+pub use reimport::{
+    NumberedRows, ReadBack, ReadNote, exported_labels, numbered_rows_in_slices, read_labeled, read_picks,
+};

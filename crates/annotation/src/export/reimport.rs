@@ -189,6 +189,7 @@ pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError>
 
 /// Reads the labeled rows with their labels from an exported file, in file order. Rows without a label are skipped.
 /// Answers that the file marks as rejected, ignored or unfinished are skipped, such as Prodigy's `answer` = `reject`.
+/// In an export, the columns of the pool describe the texts, so they do not mark the exported labels.
 /// In an export, labels that a program proposed are skipped and reported, because no annotator assigned them.
 /// `label_column` is the name of the column that contains the labels.
 /// By default, labels are read from the column where [`Labeled`](super::Labeled) writes them.
@@ -218,7 +219,8 @@ pub fn read_labeled(
     let their_text = table.columns().iter().position(|name| *name == pool.columns()[text]);
     let answers = Responses::of_column(&table, their_text, label_column, LabelCell::One);
     let has_annotators = answers.annotators.len() > 1;
-    let resolved = row_verdicts(&table, None, label_column);
+    let is_copied = copied_columns(&table, pool, label_column);
+    let resolved = row_verdicts(&table, label_column, |column| is_copied[column]);
     let origin_column = origin_column(&table, pool, label_column);
     let mut counts = NotCounted::default();
     let mut n_proposed = 0;
@@ -431,6 +433,24 @@ impl NotCounted {
         });
         no_labels.into_iter().chain(unapproved)
     }
+}
+
+/// The columns of `table` where an export of `pool` contains its labels: the joined labels and the list of labels.
+/// Empty if `table` has no `row` column, and is therefore no export of `pool`.
+pub fn exported_labels(pool: &Pool, table: &Pool) -> Vec<usize> {
+    let place = |column: AddedColumn| table.column(&column.name_in_file(pool.columns())).ok();
+    let labels = [AddedColumn::Label, AddedColumn::Labels];
+    let row = place(AddedColumn::Row);
+    row.map_or_else(Vec::new, |_| labels.into_iter().filter_map(place).collect())
+}
+
+/// For each column of `table`: whether `table` is an export of `pool`, and the column is a copy of a column of `pool`.
+/// The copies describe the texts. The labels in `label_column` were given later, so no copy contains verdicts on them.
+/// No column counts as a copy if `label_column` does not contain exported labels, but for example true labels of the pool.
+fn copied_columns(table: &Pool, pool: &Pool, label_column: usize) -> Vec<bool> {
+    let is_export = exported_labels(pool, table).contains(&label_column);
+    let of_pool: BTreeSet<&String> = pool.columns().iter().filter(|_| is_export).collect();
+    table.columns().iter().map(|name| of_pool.contains(name)).collect()
 }
 
 /// The column of `table` with the origins of the labels, if `table` is an export of `pool`.

@@ -335,15 +335,52 @@ fn verdict_columns_count_if_their_words_are_known() {
         assert!(responses(other).is_plain(), "{other}");
     }
     let table = pool("row,label,answer\n1,x,accept\n2,x,reject\n");
-    let verdicts = row_verdicts(&table, None, 1).expect("verdicts");
+    let verdicts = row_verdicts(&table, 1, |_| false).expect("verdicts");
     assert_eq!(
         (verdicts.columns, verdicts.of_rows),
         (vec!["answer".to_owned()], vec![Verdict::Given, Verdict::Rejected])
     );
     assert_eq!(
-        row_verdicts(&table, None, 2),
+        row_verdicts(&table, 2, |_| false),
         None,
         "the column contains labels, not verdicts"
+    );
+}
+
+#[test]
+fn input_columns_of_an_export_contain_no_verdicts_on_exported_labels() {
+    let own = "rank,row,part,degree,label";
+    let export = |decision: &str, review: &str| {
+        let line = |(row, word): (usize, &str)| format!("t{row},{word},,{row},0,,x{review}\n");
+        let words = ["accept", "reject", "accept", "ignore"].into_iter().enumerate();
+        let header = if review.is_empty() { "" } else { ",review" };
+        let lines: String = words.map(line).collect();
+        format!("text,{decision},{own}{header}\n{lines}")
+    };
+    for decision in ["decision", "status", "answer", "outcome"] {
+        let file = export(decision, "");
+        let found = responses(&file);
+        assert_eq!((names(&found), found.is_plain()), (vec!["label"], true), "{decision}");
+        assert_eq!(counts(&found, 0), [4, 0, 0, 0], "{decision}");
+        let table = pool(&file);
+        assert_eq!(input_columns(&table, 6), 0..2);
+        let verdicts = row_verdicts(&table, 6, |column| input_columns(&table, 6).contains(&column));
+        assert_eq!(verdicts, None, "{decision}");
+        let chosen = Responses::of_column(&table, Some(0), 6, LabelCell::One);
+        assert_eq!(counts(&chosen, 0), [4, 0, 0, 0], "{decision}");
+    }
+    // A column after the exported columns was added to the export, for example by a reviewer of the labels.
+    assert_eq!(counts(&responses(&export("decision", ",reject")), 0), [0, 0, 0, 4]);
+    // In the other order, nothing distinguishes the input's columns from a column that a reviewer has added.
+    let own_first = pool(&format!(
+        "{own},text,decision\n1,0,0,1,x,a,accept\n2,1,0,1,x,b,reject\n"
+    ));
+    assert_eq!(input_columns(&own_first, 4), 0..0);
+    let lists = pool(&format!("text,{own},labels\na,1,0,0,1,x,\"[\"\"x\"\"]\"\n"));
+    assert_eq!(
+        [5, 6, 0].map(|labels| input_columns(&lists, labels)),
+        [0..1, 0..1, 0..0],
+        "column 0 contains no exported labels"
     );
 }
 
@@ -393,7 +430,7 @@ fn verdicts_under_any_name_are_respected_or_asked_about() {
         let found = responses(&file);
         assert_eq!(names(&found), ["label"], "{name}");
         assert_eq!(counts(&found, 0), [2, 2, 0, 0], "the page asks: {name}");
-        let verdicts = row_verdicts(&pool(&file), Some(0), 1).expect("verdicts");
+        let verdicts = row_verdicts(&pool(&file), 1, |column| column == 0).expect("verdicts");
         assert_eq!(verdicts.columns, [name]);
     }
     for other in [

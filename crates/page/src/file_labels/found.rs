@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use crate::map::PtrEq;
 use crate::ui::truncate::ellipsis;
-use fastgas_annotation::export::{NumberedRows, numbered_rows_in_slices};
+use fastgas_annotation::export::{NumberedRows, exported_labels, numbered_rows_in_slices};
 use fastgas_data::{
-    Identified, LabelCell, Matches, Pool, Responses, check_ids_in_slices, joined_in_slices, match_rows_in_slices,
+    AnswerColumns, Identified, LabelCell, Matches, Pool, Responses, check_ids_in_slices, joined_in_slices,
+    match_rows_in_slices,
 };
 use fastgas_progress::{Pause, Slices, Stopped};
 
@@ -156,10 +157,21 @@ impl ColleagueLabels {
         let text = same.or((!has_only_ids).then_some(other.text_column));
         let is_new = |column: &usize| Some(*column) != text && !names.contains(&pool.columns()[*column]);
         let new_columns: Vec<usize> = (0..pool.columns().len()).filter(is_new).collect();
-        let responses = match other.chosen {
-            Some(chosen) => Responses::of_column_in_slices(pool, text, chosen, slices).await?,
-            None => Responses::of_in_slices(pool, text, &new_columns, slices).await?,
+        let exported = exported_labels(ours, pool);
+        let is_export = match other.chosen {
+            Some((column, _)) => exported.contains(&column),
+            None => !exported.is_empty(),
         };
+        // An export copies the columns of the project. They describe the texts and contain no verdicts on the labels.
+        let is_copied = |column: &usize| new_columns.binary_search(column).is_err();
+        let copied: Vec<usize> = (0..pool.columns().len()).filter(is_copied).collect();
+        let columns = AnswerColumns {
+            text,
+            chosen: other.chosen,
+            also: &new_columns,
+            of_texts: is_export.then_some(&copied[..]),
+        };
+        let responses = Responses::of_columns_in_slices(pool, columns, slices).await?;
         if responses.questions.is_empty() {
             return Ok(None);
         }

@@ -73,8 +73,13 @@ fn drop_colleagues_labels(state: &mut AppState, labels: &[&[&str]]) -> Vec<Cmd> 
 
 /// The annotator Anna's project with the texts in [`TEXTS`]. Three texts are picked, and two of them are labeled.
 fn project() -> AppState {
+    project_from(&table(&[], &[]))
+}
+
+/// Like [`project`], but the texts are in the table `file`.
+fn project_from(file: &str) -> AppState {
     let mut state = test_support::state(2);
-    drop(&mut state, "pool.csv", &table(&[], &[]), Columns::default());
+    drop(&mut state, "pool.csv", file, Columns::default());
     assert!(state.file_labels.dialog.is_none());
     let open = state.project.get_mut().expect("a project");
     open.result.outcome = Some(Arc::new(test_support::outcome(
@@ -620,6 +625,46 @@ fn rejected_answers_are_never_labels() {
                 .collect::<Vec<_>>(),
             [(0, "X")]
         );
+    }
+}
+
+#[test]
+fn words_in_columns_of_the_project_are_no_verdicts_on_exported_labels() {
+    let decisions: [&[&str]; 6] = [
+        &["accept"],
+        &["reject"],
+        &["ignore"],
+        &["accept"],
+        &["reject"],
+        &["accept"],
+    ];
+    let export = |is_input_first: bool| {
+        let line = |input: &[&str], own: &[&str]| match is_input_first {
+            true => csv(&[input, own].concat()),
+            false => csv(&[own, input].concat()),
+        };
+        let header = ["rank", "row", "part", "degree", "label"];
+        let mut file = line(&["code", "text", "decision"], &header);
+        for (row, text) in TEXTS.iter().enumerate() {
+            let (code, number) = (format!("000{row}"), row.to_string());
+            let input = [code.as_str(), *text, decisions[row][0]];
+            file.push_str(&line(&input, &["", number.as_str(), "0", "", LABELS[row][0]]));
+        }
+        file
+    };
+    for is_input_first in [true, false] {
+        let mut state = project_from(&table(&["decision"], &decisions));
+        drop(
+            &mut state,
+            "pool-labeled.csv",
+            &export(is_input_first),
+            Columns::default(),
+        );
+        let counts = open_dialog(&state).counts().expect("one question");
+        assert_eq!((counts.given, counts.void, counts.rejected), (5, 0, 0));
+        name(&mut state, &["Bob"]);
+        send(&mut state, Msg::Import);
+        assert_eq!(labels_of(&state, "Bob").len(), 5);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::EvaluateError;
-use fastgas_data::{Pool, row_verdicts};
+use fastgas_data::{Pool, input_columns, row_verdicts};
 
 /// The known labels of all texts in a pool or in a test set.
 ///
@@ -74,7 +74,9 @@ impl TrueLabels {
         if text_column == label_column {
             return Err(EvaluateError::SameColumn { column: column.clone() });
         }
-        if let Some(verdicts) = row_verdicts(pool, Some(text_column), label_column) {
+        let inputs = input_columns(pool, label_column);
+        let is_of_text = |other: usize| other == text_column || inputs.contains(&other);
+        if let Some(verdicts) = row_verdicts(pool, label_column, is_of_text) {
             let no_label = verdicts.of_rows.iter().position(|verdict| verdict.excludes_labels());
             if let Some(row) = no_label {
                 return Err(EvaluateError::SetAside {
@@ -179,6 +181,9 @@ mod tests {
             refused.to_string(),
             "row 1: column `answer` says that the answer in column `label` is not a label"
         );
+        // In an export, the input's columns describe the texts and not the exported labels.
+        let export = load(b"text,answer,rank,row,part,degree,label\na,accept,1,0,0,1,x\nb,reject,2,1,0,1,x\n");
+        assert!(TrueLabels::of_pool(&export.expect("a table"), 0, 6).is_ok());
     }
 
     #[test]

@@ -61,6 +61,43 @@ fn labels(given: &[(u32, &str)]) -> Labels {
 }
 
 #[test]
+fn words_in_columns_of_the_pool_are_no_verdicts_on_exported_labels() {
+    for column in ["decision", "status", "review", "answer", "second look"] {
+        let pool = load(format!("text,{column}\na,accept\nb,reject\nc,ignore\n").as_bytes()).expect("a table");
+        let given = labels(&[(0, "x"), (1, "y"), (2, "x")]);
+        for (order, format) in [ColumnOrder::InputFirst, ColumnOrder::OwnFirst]
+            .into_iter()
+            .flat_map(|order| [ExportFormat::Csv, ExportFormat::JsonLines].map(|format| (order, format)))
+        {
+            let labeled = Labeled {
+                labels: &given,
+                order,
+                ..Labeled::of(&pool)
+            };
+            let Exported::File(file) = labeled.write(ExportRows::Labeled, format) else {
+                panic!("this export is one file");
+            };
+            let read = super::read_labeled((&pool, 0, None), file.as_bytes(), None).expect("labels");
+            let expected = [(0, "x"), (1, "y"), (2, "x")].map(|(row, label)| (row, label.to_owned()));
+            assert_eq!((read.rows, read.notes), (expected.to_vec(), Vec::new()), "{file}");
+        }
+    }
+    let read = |pool: &Pool, file: &str, label| {
+        let read = read_labeled(pool, file.as_bytes(), label).expect("labels");
+        read.into_iter().map(|(row, _)| row).collect::<Vec<_>>()
+    };
+    // A reviewer has added a column to the export.
+    let pool = load(b"text,decision\na,accept\nb,reject\n").expect("a table");
+    let reviewed = "review,text,decision,row,label\nreject,a,accept,0,x\naccept,b,reject,1,y\n";
+    assert_eq!(read(&pool, reviewed, None), [1]);
+    // The verdicts of the pool are about the pool's own label column.
+    let pool = load(b"text,label,answer\na,x,accept\nb,y,reject\n").expect("a table");
+    let file = "row,text,label,answer,label_fastgas\n0,a,x,accept,\n1,b,y,reject,x\n";
+    assert_eq!(read(&pool, file, Some("label")), [0]);
+    assert_eq!(read(&pool, file, None), [1]);
+}
+
+#[test]
 fn proposed_labels_of_an_export_are_left_out() {
     let origins = [
         None,

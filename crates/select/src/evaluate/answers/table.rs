@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use fastgas_data::{Instance, Pool, RowVerdicts, row_verdicts, tolerant};
+use fastgas_data::{Instance, Pool, RowVerdicts, input_columns, row_verdicts, tolerant};
 
 use super::AnswersError;
 
@@ -209,16 +209,17 @@ impl OwnColumns {
 /// The verdict on the true label of each row, such as “reject”.
 /// The verdicts come from other columns of the table with the true labels.
 /// Columns with the model's answers are skipped, because an answer “reject” is not a verdict on the true label.
+/// If the true labels are those of an export, the columns of its input are skipped, because they describe the texts.
 fn verdicts(table: &Pool, own: &OwnColumns, truth: Truth<'_>) -> Option<RowVerdicts> {
     match truth {
         Truth::Column(column) => {
-            let rows: Vec<u32> = (0..table.len() as u32).collect();
-            let others = 0..table.columns().len();
-            let others: Vec<usize> = others.filter(|&other| !own.contains(other)).collect();
-            let column = others.iter().position(|&other| other == column)?;
-            row_verdicts(&table.part(&rows, &others), None, column)
+            let inputs = input_columns(table, column);
+            row_verdicts(table, column, |other| own.contains(other) || inputs.contains(&other))
         }
-        Truth::Reference { table, column } => row_verdicts(table, None, column),
+        Truth::Reference { table, column } => {
+            let inputs = input_columns(table, column);
+            row_verdicts(table, column, |other| inputs.contains(&other))
+        }
     }
 }
 

@@ -188,6 +188,18 @@ fn rejected_true_labels_are_not_measured() {
 }
 
 #[test]
+fn input_columns_of_an_export_contain_no_verdicts_on_its_true_labels() {
+    let reference = pool("text,decision,rank,row,part,degree,label\na,reject,1,0,0,1,x\nb,accept,2,1,0,1,x\n");
+    let truth = Truth::Reference {
+        table: &reference,
+        column: 6,
+    };
+    let table = pool("row,label\n0,x\n1,x\n");
+    let answers = Answers::read(&table, truth, Some(Task::Classification)).expect("answers");
+    assert_eq!((answers.answered.len(), answers.rejected), (2, None));
+}
+
+#[test]
 fn true_labels_of_another_table_belong_to_the_same_texts() {
     let table = pool("row,answer,label_fastgas,text,label\n2,x,a,c,\n0,x,b,\"a\r\n\",\n");
     let against = |reference: &str| {
