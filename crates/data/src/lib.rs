@@ -41,6 +41,7 @@ mod json_reason;
 mod json_records;
 mod json_repair;
 mod jsonl;
+mod label_sets;
 mod labels;
 mod language;
 mod line_list;
@@ -90,6 +91,7 @@ pub use import::{
 };
 pub use json_line::{escaped, to_json_line};
 pub use json_reason::{JsonProblem, JsonReason};
+pub use label_sets::{LABEL_SEPARATOR, LabelSpellings, has_same_labels};
 pub use labels::{LabelCell, differing_answers, existing_labels};
 pub use language::{
     ENGLISH, LanguageCount, Script, TextLanguages, UNKNOWN, column_languages, english_name, text_languages,

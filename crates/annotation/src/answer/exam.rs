@@ -16,9 +16,10 @@ use super::{
     most_answer_tokens,
 };
 use crate::confidence::Model;
+use crate::label::unify_label_sets;
 use crate::retrieve::{Prompt, Template, at_random};
 use crate::{ConfidenceError, RetrieveError};
-use fastgas_data::Pool;
+use fastgas_data::{Pool, has_same_labels};
 
 /// Chooses at most `n` of `n_instances` rows and returns them in ascending order. The choice is deterministic.
 /// The rows for a larger `n` include the rows for a smaller `n`, so that known answers can be reused.
@@ -73,7 +74,8 @@ impl Exam {
             }
         }
         let questions = |picks: &&[u32]| {
-            let labeled: Vec<(u32, String)> = picks.iter().map(|&row| (row, label(row))).collect();
+            let mut labeled: Vec<(u32, String)> = picks.iter().map(|&row| (row, label(row))).collect();
+            unify_label_sets(&mut labeled);
             Questions::new(pool.clone(), text_column, &labeled, template.clone(), rows.clone())
         };
         // The token limit in each request depends on all labels of the pool but not on the selections.
@@ -185,9 +187,11 @@ impl Exam {
     }
 
     /// Whether the answer to the question with the index `place` contains the true label of the question's row.
+    /// The order of several labels does not matter.
     pub fn is_right(&self, place: usize, answer: &str) -> bool {
         let truth = &self.truth[place % self.rows.len()];
-        self.matched(place, answer) == Some(truth.as_str())
+        let matched = self.matched(place, answer);
+        matched.is_some_and(|label| has_same_labels(label, truth))
     }
 
     fn at(&self, place: usize) -> (&Questions, usize) {
@@ -272,6 +276,22 @@ mod tests {
         // The examples of question 1 are picks of the first selection. No pick of this selection has the label "W".
         assert_eq!((exam.matched(1, "W"), exam.is_right(1, "W")), (None, false));
         assert!(exam.is_right(3, "w"));
+    }
+
+    #[test]
+    fn order_of_several_true_labels_does_not_matter() {
+        let pool = Arc::new(load(b"text,label\na,x; y\nb,y; x\nc,x\nd,y; x\n").expect("a table"));
+        let template = Template::read("{text}: {label}").expect("a template");
+        let exam = Exam::new(&pool, (0, 1), &[vec![0, 1, 2]], &template, vec![3]).expect("its columns are there");
+        let Choices::Labels(choices) = exam.choices_at(0) else {
+            panic!("the answers are labels")
+        };
+        assert_eq!(choices.labels(), ["x; y", "x"]);
+        assert!(exam.is_right(0, "x; y") && exam.is_right(0, "y; x") && !exam.is_right(0, "x"));
+        let exam = exam.with_examples(&[vec![0, 1, 2]], 3).expect("all columns");
+        let prompt = exam.prompt_at(0).expect("all columns");
+        let labels: Vec<&str> = prompt.shots.iter().map(|shot| shot.label.as_str()).collect();
+        assert_eq!(labels, ["x; y", "x; y", "x"]);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::label::{appearance, case_folded};
+use fastgas_data::LabelSpellings;
 
 const ANSWER_PREFIXES: [&str; 5] = ["label", "answer", "category", "class", "output"];
 
@@ -29,6 +30,8 @@ pub struct LabelSet {
     /// For each normalization, from strict to tolerant: a map from each normalized label to the index of the label.
     /// The index is `None` if the normalization makes several labels equal.
     forms: [BTreeMap<String, Option<usize>>; FORMS.len()],
+    /// Like `forms`, for the normalization of sets of labels. Empty if the order of labels in a text distinguishes texts.
+    sets: BTreeMap<Vec<String>, Option<usize>>,
 }
 
 /// The normalizations of labels. The first normalization only trims whitespace.
@@ -59,6 +62,22 @@ impl LabelSet {
         set
     }
 
+    /// Collects the distinct sets of labels. [`SEPARATOR`](crate::label::SEPARATOR) separates the labels of a set.
+    /// Texts with the same labels in another order are one set, which has the spelling of its first text.
+    /// An answer also matches a set if the answer contains the labels of the set in another order.
+    pub fn of_sets(labels: impl IntoIterator<Item = String>) -> LabelSet {
+        let mut spellings = LabelSpellings::default();
+        let labels = labels.into_iter().map(|label| label.trim().to_owned());
+        let mut set = LabelSet::new(labels.map(|label| spellings.first(label)));
+        for (index, label) in set.labels.iter().enumerate() {
+            if let Some(labels) = labels_of_set(label) {
+                let entry = set.sets.entry(labels);
+                entry.and_modify(|other| *other = None).or_insert(Some(index));
+            }
+        }
+        set
+    }
+
     /// The distinct labels, in order of first occurrence.
     pub fn labels(&self) -> &[String] {
         &self.labels
@@ -74,6 +93,7 @@ impl LabelSet {
     /// The third normalization also ignores quotes and punctuation around the label.
     /// An answer that contains a label among other words matches no label.
     /// If a normalization makes two labels equal, the normalized text matches neither of the two labels.
+    /// Sets of labels are also compared without their order, with the third normalization for each label.
     pub fn matched(&self, answer: &str, cue: &str) -> Option<&str> {
         self.index_of(answer, cue).map(|index| self.labels[index].as_str())
     }
@@ -88,11 +108,21 @@ impl LabelSet {
     }
 
     fn find(&self, answer: &str) -> Option<usize> {
-        FORMS.iter().zip(&self.forms).find_map(|(form, known)| {
+        let by_form = FORMS.iter().zip(&self.forms).find_map(|(form, known)| {
             let form = form(answer);
             known.get(&form).copied().flatten().filter(|_| !form.is_empty())
-        })
+        });
+        by_form.or_else(|| self.sets.get(&labels_of_set(answer)?).copied().flatten())
     }
+}
+
+/// The normalized labels in a text with several labels, in ascending order. `None` for a text with one label.
+fn labels_of_set(text: &str) -> Option<Vec<String>> {
+    let labels = text.split(';').map(|label| fold(label.trim_matches(is_surrounding)));
+    let mut labels: Vec<String> = labels.filter(|label| !label.is_empty()).collect();
+    labels.sort_unstable();
+    labels.dedup();
+    (labels.len() > 1).then_some(labels)
 }
 
 pub(super) fn fold(text: &str) -> String {
@@ -245,6 +275,28 @@ mod tests {
         assert_eq!(matched(&set, "YES"), None);
         assert_eq!(matched(&set, "NO?"), Some("no?"));
         assert_eq!(matched(&set, "no"), None);
+    }
+
+    #[test]
+    fn sets_of_labels_are_one_choice_in_every_order() {
+        let labels = ["billing; urgent", "urgent", " urgent; billing", "urgent; late"];
+        let set = LabelSet::of_sets(labels.map(str::to_owned));
+        assert_eq!(set.labels(), ["billing; urgent", "urgent", "urgent; late"]);
+        for (answer, label) in [
+            ("billing; urgent", Some("billing; urgent")),
+            ("urgent; billing", Some("billing; urgent")),
+            ("Label: *Urgent*;Billing.\nBoth apply.", Some("billing; urgent")),
+            ("{\"label\": \"late; urgent\"}", Some("urgent; late")),
+            ("urgent;", Some("urgent")),
+            ("billing", None),
+            ("billing; late; urgent", None),
+        ] {
+            assert_eq!(matched(&set, answer), label, "{answer}");
+        }
+        // The options of a question can differ only in their order.
+        let options = self::set(&["first; second", "second; first"]);
+        assert_eq!(options.labels().len(), 2);
+        assert_eq!(matched(&options, "Second; first"), Some("second; first"));
     }
 
     #[test]

@@ -46,6 +46,7 @@ pub struct Questions {
 
 impl Questions {
     /// Creates the questions about `rows`, without examples. The model chooses among the labels of the `labeled` rows.
+    /// If a row has several labels, the model chooses among the sets of labels; see [`LabelSet::of_sets`].
     ///
     /// # Errors
     /// Returns [`RetrieveError::NoLabels`] if there are no labeled rows.
@@ -66,7 +67,7 @@ impl Questions {
         let columns = demonstrations.columns_asked().into_iter().map(column);
         Ok(Questions {
             columns: columns.collect::<Result<_, RetrieveError>>()?,
-            labels: LabelSet::new(labeled.iter().map(|(_, label)| label.clone())),
+            labels: LabelSet::of_sets(labeled.iter().map(|(_, label)| label.clone())),
             inputs: demonstrations.inputs()?,
             examples: vec![Vec::new(); rows.len()],
             demonstrations,

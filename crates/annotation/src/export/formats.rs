@@ -41,8 +41,10 @@ use super::label_studio;
 use super::lines::{Line, Lines, Survey};
 use super::pieces::{FilePieces, PieceWriter, joined};
 use super::record::{ColumnOrder, ExportRows, Labeled};
+use crate::label::AnswerType;
 use fastgas_data::{
-    DelimitedWriter, EscapeFormulas, OutputCell, OutputColumn, OutputKind, PackedTable, TableFormat, is_formula,
+    DelimitedWriter, EscapeFormulas, LabelSpellings, OutputCell, OutputColumn, OutputKind, PackedTable, TableFormat,
+    is_formula,
 };
 use fastgas_progress::{Pause, Slices, Stopped, at_once};
 
@@ -211,7 +213,8 @@ impl Labeled<'_> {
         })
     }
 
-    /// The labeled rows with their labels, in export order.
+    /// The labeled rows with their labels, in export order, as examples for a language model.
+    /// If several rows have the same labels in another order, each of these rows has the spelling of the first.
     pub fn rows(&self) -> Vec<(u32, String)> {
         at_once(self.rows_in_slices(&mut Slices::whole()))
     }
@@ -222,9 +225,13 @@ impl Labeled<'_> {
     /// Returns [`Stopped`] if the caller stops the work.
     pub async fn rows_in_slices<P: Pause>(&self, slices: &mut Slices<P>) -> Result<Vec<(u32, String)>, Stopped> {
         let mut rows = Vec::new();
+        let mut spellings = LabelSpellings::default();
         let lines = Lines::of(self, ExportRows::Labeled, slices).await?;
         let labeled = |line: &Line<'_>| {
-            let answer = line.annotation.answer();
+            let answer = line.annotation.answer().map(|answer| match self.answers {
+                AnswerType::One | AnswerType::Several => spellings.first(answer),
+                AnswerType::Text => answer,
+            });
             rows.extend(answer.map(|answer| (line.instance.row() as u32, answer)));
         };
         lines.for_each(slices, labeled).await?;

@@ -11,7 +11,8 @@ use crate::label::SEPARATOR;
 use fastgas_data::LoadError;
 use fastgas_data::{
     Format, Identified, Import, ImportReport, Instance, JoinedLines, LabelCell, Loaded, Matches, NonRow, Pool,
-    Responses, Verdict, differing, listed_items, listed_lines, load_with_lines, match_rows, row_verdicts, tolerant,
+    Responses, Verdict, differing, has_same_labels, listed_items, listed_lines, load_with_lines, match_rows,
+    row_verdicts, tolerant,
 };
 use fastgas_progress::{Pause, Slices, Stopped};
 
@@ -328,7 +329,6 @@ impl OfRows {
 
     /// Determines the label of each row. Rows whose annotators disagree have no label.
     fn settle(mut self, has_annotators: bool, notes: &mut Vec<ReadNote>) -> Result<Vec<(u32, String)>, LoadError> {
-        let set = |label: &str| label.split(SEPARATOR).map(str::to_owned).collect::<BTreeSet<_>>();
         let mut rows = Vec::with_capacity(self.order.len());
         let mut disputed = Vec::new();
         for row in self.order {
@@ -336,8 +336,7 @@ impl OfRows {
             if labels.len() > 1 && !has_annotators {
                 return Err(LoadError::RowTwice { row });
             }
-            let first = set(&labels[0].0);
-            match labels.iter().all(|(label, _)| set(label) == first) {
+            match labels.iter().all(|(label, _)| has_same_labels(label, &labels[0].0)) {
                 true => rows.push((row, labels.swap_remove(0).0)),
                 false => disputed.extend(labels.iter().map(|(_, line)| *line)),
             }

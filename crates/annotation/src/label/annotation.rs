@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use fastgas_data::LABEL_SEPARATOR;
+
 /// Separator between the labels of a text in one cell or in a prompt.
-pub const SEPARATOR: &str = "; ";
+pub const SEPARATOR: &str = LABEL_SEPARATOR;
 
 /// An annotator's answer to a text, with a flag and a note. The default value is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -20,6 +20,7 @@ mod history;
 mod join;
 mod label_aliases;
 mod label_specs;
+mod label_spelling;
 mod labels;
 mod names;
 mod near_duplicates;
@@ -39,6 +40,7 @@ pub use history::{History, HistorySnapshot, LastStep, LogPosition};
 pub use join::join_rows;
 pub use label_aliases::LabelAliases;
 pub use label_specs::{LabelSpec, LabelSpecs, LostKey, N_COLORS, N_EARLIER_COLORS, NEUTRAL_COLOR};
+pub use label_spelling::unify_label_sets;
 pub use labels::Labels;
 pub(crate) use names::case_folded;
 pub use names::{

@@ -29,7 +29,9 @@ use crate::progress::ProgressReporter;
 use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::answer::{AnswerError, Choices, Journal, LabelSet, most_answer_tokens};
 use fastgas_annotation::confidence::{Endpoint, N_REQUESTS};
+use fastgas_annotation::label::unify_label_sets;
 use fastgas_annotation::retrieve::{BUILT_IN, DEFAULT_SHOTS, Demonstrations, Prompt, Retrieval, Template};
+use fastgas_data::has_same_labels;
 use fastgas_embedding::Embeddings;
 use fastgas_encoder::TokenCounter;
 use fastgas_select::evaluate::Plan;
@@ -270,7 +272,10 @@ impl<'a> Exam<'a> {
         }
         let is_right: Vec<bool> = answered
             .iter()
-            .map(|answered| answered.label == Some(tests.label(answered.row)))
+            .map(|answered| {
+                let truth = tests.label(answered.row);
+                answered.label.is_some_and(|label| has_same_labels(label, truth))
+            })
             .collect();
         let by_plan = selections.iter().zip(is_right.chunks_exact(tests.n_rows()));
         let by_plan: Vec<AnsweredPlan> = by_plan
@@ -297,13 +302,14 @@ impl QuestionForm<'_> {
     ) -> Result<ExamQuestions<'b>, CliError> {
         let mut examples = Vec::with_capacity(selections.len());
         for (_, picks) in selections {
-            let labeled: Vec<(u32, String)> = picks.iter().map(|&row| (row, pool.label(row).to_owned())).collect();
+            let mut labeled: Vec<(u32, String)> = picks.iter().map(|&row| (row, pool.label(row).to_owned())).collect();
+            unify_label_sets(&mut labeled);
             let Texts { table, column, .. } = pool.texts;
             let demonstrations = Demonstrations::new(table, *column, &labeled, self.template.clone());
             examples.push(Examples {
                 demonstrations: demonstrations.map_err(CliError::of(pool.path))?,
                 vectors: pool.embeddings.gather(picks),
-                labels: LabelSet::new(labeled.into_iter().map(|(_, label)| label)),
+                labels: LabelSet::of_sets(labeled.into_iter().map(|(_, label)| label)),
             });
         }
         let columns = match examples.first() {

@@ -22,6 +22,7 @@ use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::confidence::{
     Endpoint, FailureBudget, HEADER, Model, N_REQUESTS, QuestionKey, Questions, line, read_answer, read_answered,
 };
+use fastgas_annotation::label::unify_label_sets;
 use fastgas_annotation::retrieve::BUILT_IN;
 use fastgas_data::{Confidence, LoadError};
 
@@ -98,7 +99,8 @@ fn questions(
 ) -> Result<Questions, CliError> {
     let texts = read_pool(&command.pool, left_out, reporter)?;
     let id = command.pool.id.as_deref();
-    let labeled = read_labels(&texts, id, (&command.labeled, command.label.as_deref()), reporter)?;
+    let mut labeled = read_labels(&texts, id, (&command.labeled, command.label.as_deref()), reporter)?;
+    unify_label_sets(&mut labeled);
     let Texts {
         table: pool, column, ..
     } = texts;

@@ -19,6 +19,7 @@ use crate::progress::ProgressReporter;
 use crate::stdout::print_line;
 use crate::{embed_pool, model};
 use fastgas_annotation::RetrieveError;
+use fastgas_annotation::label::unify_label_sets;
 use fastgas_annotation::retrieve::{
     BUILT_IN, BuiltIn, DEFAULT_SHOTS, Demonstrations, Pack, PackModel, Query, Retrieval, Template,
 };
@@ -267,7 +268,8 @@ fn demonstration_source(
     };
     let texts = (command.text.as_deref(), command.text_template.as_deref());
     let texts = read_texts(pool, (&command.import, left_out), texts, reporter)?;
-    let rows = read_labels(&texts, None, (labeled, command.label.as_deref()), reporter)?;
+    let mut rows = read_labels(&texts, None, (labeled, command.label.as_deref()), reporter)?;
+    unify_label_sets(&mut rows);
     if rows.is_empty() {
         return Err(CliError::of(labeled)(RetrieveError::NoLabels));
     }

@@ -510,6 +510,35 @@ fn check_reports_the_expected_accuracy_with_an_interval() {
 }
 
 #[test]
+fn order_of_several_labels_of_a_text_does_not_matter() {
+    let mut state = opened();
+    state.project.get_mut().expect("a project").labels.answers = AnswerType::Several;
+    label(&mut state, 2, 1);
+    label(&mut state, 0, 0);
+    let project = open_project(&state);
+    let labels = project.annotations.history.labels();
+    assert_eq!(labels.annotation(2).labels, ["yes", "no"]);
+    assert_eq!(labels.annotation(0).labels, ["no", "yes"]);
+    let expected = [(2, "yes; no"), (0, "yes; no"), (1, "no")].map(|(row, label)| (row, label.to_owned()));
+    assert_eq!(examples(project), expected, "one spelling of both sets");
+    let (id, rows) = begin(&mut state, Purpose::Check);
+    for (place, row) in rows {
+        let text = if row == 1 { "yes" } else { "no; yes" };
+        act(&mut state, answered(id, place, Ok(entry(text, Some(0.5)))));
+    }
+    let right = |state: &AppState| {
+        let summary = state.answers.check_summary(open_project(state));
+        summary.map(|summary| (summary.right, summary.total))
+    };
+    assert_eq!(right(&state), Some((2, 3)));
+    // The labels of row 2 are now in the other order, so that its spelling differs from the spelling of the answers.
+    label(&mut state, 2, 0);
+    label(&mut state, 2, 0);
+    assert_eq!(examples(open_project(&state))[0].1, "no; yes");
+    assert_eq!(right(&state), Some((2, 3)));
+}
+
+#[test]
 fn labeled_text_is_no_example_for_itself() {
     let mut state = opened();
     ask(&mut state, Purpose::Check, HERE);

@@ -19,6 +19,7 @@ use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::answer::PlannedRequest;
 use fastgas_annotation::confidence::{Endpoint, MAX_EXAMPLES, QuestionKey, Questions};
 use fastgas_annotation::export::{ExportFormat, derived_file_name};
+use fastgas_annotation::label::{AnswerType, unify_label_sets};
 use fastgas_annotation::retrieve::{BUILT_IN, Template};
 use fastgas_data::{LEAST_CONFIDENCE, LoadError, MissingConfidences, Pool, confidences};
 use fastgas_platform::{ConfidenceOrigin, ConfidenceSource, Secret, StorageError, StoredConfidences, StoredEndpoint};
@@ -221,13 +222,17 @@ pub fn is_table(table: &Pool) -> bool {
 }
 
 /// Returns labeled texts as examples for prompts: first the picks by rank, then the other texts.
-/// Labels that a program proposed are excluded.
+/// Labels that a program proposed are excluded. Texts with the same labels in another order have the same example label.
 pub fn examples(project: &Project) -> Vec<(u32, String)> {
     let labels = project.annotations.history.labels();
     let rows = project.listed_rows().into_iter();
     let by_person = rows.filter(|row| !labels.annotation(*row).is_proposed());
     let labeled = by_person.filter_map(|row| Some((row, labels.annotation(row).answer()?)));
-    labeled.take(MAX_EXAMPLES).collect()
+    let mut examples: Vec<(u32, String)> = labeled.take(MAX_EXAMPLES).collect();
+    if project.labels.answers != AnswerType::Text {
+        unify_label_sets(&mut examples);
+    }
+    examples
 }
 
 /// Number of vote-k's initial picks that have no label and are not skipped.

@@ -13,7 +13,7 @@ use crate::test_support;
 use crate::test_support::numbered_texts::load;
 use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::confidence::Endpoint;
-use fastgas_annotation::label::LabelOrigin;
+use fastgas_annotation::label::{AnswerType, LabelOrigin};
 use fastgas_data::Pool;
 use fastgas_platform::{ConfidenceOrigin, Secret, StorageError, StoredConfidences};
 use fastgas_progress::Stage;
@@ -219,6 +219,21 @@ fn accepted_proposals_are_no_examples() {
     let accepted = vec![(1, vec!["yes".into()], of_model)];
     assert_eq!(project.annotations.history.accept_answers(accepted, 2), 1);
     assert_eq!(examples(project), before);
+}
+
+#[test]
+fn order_of_several_labels_makes_no_other_example() {
+    let mut state = labeled();
+    let project = state.project.get_mut().expect("a project");
+    project.labels.answers = AnswerType::Several;
+    let before = examples(project);
+    for (row, label) in [(0, "no"), (1, "yes"), (1, "no"), (1, "yes")].map(|(place, label)| (before[place].0, label)) {
+        project.annotations.history.toggle(row, label, 9);
+    }
+    let labels = project.annotations.history.labels();
+    assert_eq!(labels.annotation(before[1].0).labels, ["no", "yes"]);
+    let labels: Vec<String> = examples(project).into_iter().map(|(_, label)| label).collect();
+    assert_eq!(labels, ["yes; no", "yes; no"]);
 }
 
 #[test]

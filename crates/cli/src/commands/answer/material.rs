@@ -18,8 +18,9 @@ use crate::pool::{
 use crate::progress::ProgressReporter;
 use fastgas_annotation::RetrieveError;
 use fastgas_annotation::answer::{AnswerError, Answered, Choices, LabelSet, options};
+use fastgas_annotation::label::unify_label_sets;
 use fastgas_annotation::retrieve::{BUILT_IN, Demonstrations, Prompt, Retrieval, Template};
-use fastgas_data::Pool;
+use fastgas_data::{Pool, has_same_labels};
 use fastgas_embedding::Embeddings;
 use fastgas_graph::Device;
 
@@ -60,7 +61,11 @@ impl Material {
         let path = &command.pool.pool;
         let pool = read_pool(&command.pool, left_out, reporter)?;
         let id = command.pool.id.as_deref();
-        let labeled = read_labels(&pool, id, (&command.labeled, command.label.as_deref()), reporter)?;
+        let mut labeled = read_labels(&pool, id, (&command.labeled, command.label.as_deref()), reporter)?;
+        // The options of a question can differ only in their order, and a free-text answer is no set of labels.
+        if command.options.is_none() && !command.is_free_text() {
+            unify_label_sets(&mut labeled);
+        }
         if labeled.is_empty() {
             return Err(CliError::of(&command.labeled)(RetrieveError::NoLabels));
         }
@@ -93,7 +98,7 @@ impl Material {
         let labels = match &command.options {
             _ if command.is_free_text() => Labels::FreeText,
             Some(column) => Labels::OfRows(options_of(&asked.0.table, column, &rows, asked.1)?),
-            None => Labels::Common(LabelSet::new(labeled.into_iter().map(|(_, label)| label))),
+            None => Labels::Common(LabelSet::of_sets(labeled.into_iter().map(|(_, label)| label))),
         };
         let truth = test.as_ref().and(command.label.as_ref());
         let truth = truth.and_then(|name| asked.0.table.columns().iter().position(|column| column == name));
@@ -134,15 +139,20 @@ impl Material {
     }
 
     /// Returns the number of correct labels and the number of texts with a true label.
-    /// Returns `None` if no true labels are given.
+    /// The order of several labels does not matter, except in options. Returns `None` if no true labels are given.
     pub fn correct(&self, answered: &[Answered<'_>]) -> Option<(u32, u32)> {
         let truth = self.truth?;
         let (mut correct, mut n) = (0, 0);
         let is_rejected = |row: u32| self.rejected.binary_search(&row).is_ok();
+        let is_same = |given: &str, label: &str| match self.labels {
+            Labels::OfRows(_) => given == label,
+            Labels::Common(_) | Labels::FreeText => has_same_labels(given, label),
+        };
         for answer in answered.iter().filter(|answer| !is_rejected(answer.row)) {
             let label = self.texts.table.instance(answer.row as usize).cell(truth).trim();
             n += u32::from(!label.is_empty());
-            correct += u32::from(!label.is_empty() && answer.label == Some(label));
+            let is_correct = answer.label.is_some_and(|given| is_same(given, label));
+            correct += u32::from(!label.is_empty() && is_correct);
         }
         (n > 0).then_some((correct, n))
     }

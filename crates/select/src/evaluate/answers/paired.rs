@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::intervals::mcnemar;
 use super::{Answered, Answers, AnswersError};
 use crate::evaluate::Estimate;
+use fastgas_data::has_same_labels;
 
 /// The difference between two files of answers, on the texts that both files answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -46,7 +47,8 @@ pub struct Mcnemar {
 /// Returns [`AnswersError::TruthDiffers`] if the files contain different true labels for the same row.
 pub fn paired_classification(first: &Answers<'_>, second: &Answers<'_>) -> Result<Paired, AnswersError> {
     let score = |answered: &Answered<'_>| if answered.is_right() { 1.0 } else { 0.0 };
-    let (mut paired, scores) = paired(first, second, score)?;
+    // Each file has its own spelling of equal sets of labels, because the files can answer different texts.
+    let (mut paired, scores) = paired(first, second, score, has_same_labels)?;
     let count = |scores_of_pair: (f64, f64)| scores.iter().filter(|pair| **pair == scores_of_pair).count() as u32;
     let (n_first_right, n_second_right) = (count((1.0, 0.0)), count((0.0, 1.0)));
     paired.mcnemar = Some(Mcnemar {
@@ -62,15 +64,18 @@ pub fn paired_classification(first: &Answers<'_>, second: &Answers<'_>) -> Resul
 /// # Errors
 /// Returns any error from [`paired_classification`].
 pub fn paired_summarization(first: &Answers<'_>, second: &Answers<'_>, stem: bool) -> Result<Paired, AnswersError> {
-    Ok(paired(first, second, |answered| answered.rouge_l(stem).f1)?.0)
+    let score = |answered: &Answered<'_>| answered.rouge_l(stem).f1;
+    Ok(paired(first, second, score, |one, other| one == other)?.0)
 }
 
 /// Compares the scores of two files on their common texts, without a significance test.
+/// `is_same` returns whether two true labels are equal.
 /// Returns the comparison and, sorted by row, the two scores of each common text.
 fn paired(
     first: &Answers<'_>,
     second: &Answers<'_>,
     score: impl Fn(&Answered<'_>) -> f64,
+    is_same: fn(&str, &str) -> bool,
 ) -> Result<(Paired, Vec<(f64, f64)>), AnswersError> {
     let of_row: BTreeMap<u32, &Answered<'_>> = second
         .answered
@@ -80,7 +85,7 @@ fn paired(
     let mut scores = Vec::new();
     for one in &first.answered {
         let Some(other) = of_row.get(&one.row) else { continue };
-        if one.truth != other.truth {
+        if !is_same(one.truth, other.truth) {
             return Err(AnswersError::TruthDiffers { row: one.row });
         }
         scores.push((score(one), score(other)));

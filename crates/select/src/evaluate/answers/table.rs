@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use fastgas_data::{Instance, Pool, RowVerdicts, input_columns, row_verdicts, tolerant};
+use fastgas_data::{Instance, LabelSpellings, Pool, RowVerdicts, input_columns, row_verdicts, tolerant};
 
 use super::AnswersError;
 
@@ -76,6 +76,7 @@ impl<'a> Answers<'a> {
     /// O(size of the table · log n) time.
     ///
     /// For classification, true labels that other columns mark as rejected, ignored or canceled are not used.
+    /// Several labels in one cell are a set: the order of the labels does not matter.
     ///
     /// # Errors
     /// Returns the [`AnswersError`] of the first row that has an error.
@@ -133,10 +134,13 @@ impl<'a> Answers<'a> {
                 column: truth_column.clone(),
             });
         }
+        answered.sort_by_key(|answered| answered.row);
+        if task != Some(Task::Summarization) {
+            unify_label_sets(&mut answered);
+        }
         if task.is_none() {
             check_few_labels(&answered, truth_column)?;
         }
-        answered.sort_by_key(|answered| answered.row);
         let rejected = verdicts.filter(|_| n_rejected > 0).map(|verdicts| RejectedTruth {
             columns: verdicts.columns.join(", "),
             n: n_rejected,
@@ -280,6 +284,17 @@ fn check_same(
             column: reference.columns()[column].clone(),
         }),
         None => Ok(()),
+    }
+}
+
+/// Gives equal sets of labels one spelling: that of the first true label, or otherwise that of the first answer.
+fn unify_label_sets(answered: &mut [Answered<'_>]) {
+    let mut spellings = LabelSpellings::default();
+    for cell in answered.iter_mut() {
+        cell.truth = spellings.first(cell.truth);
+    }
+    for cell in answered {
+        cell.given = spellings.first(cell.given);
     }
 }
 

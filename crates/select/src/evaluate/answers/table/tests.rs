@@ -85,6 +85,26 @@ fn suffix_marks_columns_of_the_answers() {
 }
 
 #[test]
+fn order_of_several_labels_in_a_cell_does_not_matter() {
+    let file = "row,label,truth\n1,b; a,a; b\n0,a; b,b; a\n2,a,a; b\n3,b; a; b,a\n";
+    let labels = |task| -> Vec<(String, String)> {
+        let cells = read(file, "truth", task).expect("answers");
+        cells.into_iter().map(|(_, given, truth, _)| (given, truth)).collect()
+    };
+    let pairs = |pairs: [(&str, &str); 4]| {
+        pairs
+            .map(|(given, truth)| (given.to_owned(), truth.to_owned()))
+            .to_vec()
+    };
+    let expected = pairs([("b; a", "b; a"), ("b; a", "b; a"), ("a", "b; a"), ("b; a", "a")]);
+    assert_eq!(labels(Some(Task::Classification)), expected);
+    assert_eq!(labels(None), expected, "four rows have two different true labels");
+    let summaries = "row,answer,truth\n0,b; a,a; b\n";
+    let cells = read(summaries, "truth", Some(Task::Summarization)).expect("answers");
+    assert_eq!((cells[0].1.as_str(), cells[0].2.as_str()), ("b; a", "a; b"));
+}
+
+#[test]
 fn unusable_answers_are_refused() {
     let classification = Some(Task::Classification);
     for (file, column, task, expected) in [

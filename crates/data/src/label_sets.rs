@@ -1,0 +1,50 @@
+//! Sets of labels that are joined into one text. The order of the labels does not distinguish two sets.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Separator between the labels of a text in one cell or in a prompt.
+pub const LABEL_SEPARATOR: &str = "; ";
+
+/// Whether two texts contain the same labels, in any order. [`LABEL_SEPARATOR`] separates the labels in a text.
+pub fn has_same_labels(a: &str, b: &str) -> bool {
+    fn set(text: &str) -> BTreeSet<&str> {
+        text.split(LABEL_SEPARATOR).collect()
+    }
+    a == b || set(a) == set(b)
+}
+
+/// Gives equal sets of labels one spelling: the first text with the labels of the set.
+#[derive(Clone, Debug, Default)]
+pub struct LabelSpellings<T>(BTreeMap<Vec<String>, T>);
+
+impl<T: AsRef<str> + Clone> LabelSpellings<T> {
+    /// Returns the first text, of all calls, with the same labels as `joined`. A text with one label is returned as it is.
+    pub fn first(&mut self, joined: T) -> T {
+        let text = joined.as_ref();
+        if !text.contains(LABEL_SEPARATOR) {
+            return joined;
+        }
+        let mut labels: Vec<String> = text.split(LABEL_SEPARATOR).map(str::to_owned).collect();
+        labels.sort_unstable();
+        labels.dedup();
+        self.0.entry(labels).or_insert(joined).clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_in_another_order_are_equal_and_have_one_spelling() {
+        assert!(has_same_labels("billing; urgent", "urgent; billing"));
+        assert!(!has_same_labels("billing; urgent", "billing"));
+        assert!(!has_same_labels("billing", "Billing"));
+        let mut spellings = LabelSpellings::default();
+        let texts = ["b; a", "a", "a; b", "a; b; c", "c; b; a"];
+        assert_eq!(
+            texts.map(|text| spellings.first(text)),
+            ["b; a", "a", "b; a", "a; b; c", "a; b; c"]
+        );
+    }
+}
