@@ -52,7 +52,9 @@ async function tell(told) {
  */
 async function ask(request) {
   tell({ requested: request.url });
-  return fetch(request);
+  const response = await fetch(request);
+  if (response.redirected) tell({ requested: response.url });
+  return response;
 }
 
 async function sha256(bytes) {
@@ -110,6 +112,22 @@ class Coming {
   }
 }
 
+/** The headers of a response with the file, whose content type the server has stated in `response`. */
+const headersWithType = (path, response) => ({
+  ...headersOf(path),
+  'content-type': response.headers.get('content-type') ?? 'application/octet-stream',
+  'x-sha256': FILES[path],
+});
+
+/**
+ * Request for a file, without cookies.
+ * Some hosts redirect `index.html` to `/` and `endpoint.html` to `/endpoint`. The request therefore follows redirects.
+ * With the mode `same-origin`, the browser does not follow a redirect to another origin: the request fails instead.
+ */
+const requestFor = (path, options) => new Request(addressOf(path), {
+  ...options, credentials: 'omit', mode: 'same-origin', redirect: 'follow',
+});
+
 /**
  * Fetches and verifies the file: from the browser's HTTP cache, even if stale, otherwise from the server.
  * Returns a function that creates responses with the whole file.
@@ -119,10 +137,9 @@ async function fetched(path, priority, file) {
   for (const cache of ['force-cache', 'reload']) {
     let begin;
     file.started = new Promise((resolve) => { begin = resolve; });
-    const response = await ask(new Request(addressOf(path), { cache, priority, credentials: 'omit', redirect: 'error' }));
+    const response = await ask(requestFor(path, { cache, priority }));
     if (!response.ok) continue;
-    const type = response.headers.get('content-type') ?? 'application/octet-stream';
-    const headers = { ...headersOf(path), 'content-type': type, 'x-sha256': FILES[path] };
+    const headers = headersWithType(path, response);
     // The header contains the file size without compression. The server's own header would contain the compressed size.
     if (isLater(path)) headers['content-length'] = LATER[path];
     const coming = new Coming();
@@ -137,6 +154,7 @@ async function fetched(path, priority, file) {
     const bytes = await coming.bytes();
     if ((await sha256(bytes)) === FILES[path]) {
       coming.end();
+      // A response of `fetch` that was redirected could not answer a navigation, unlike this new response.
       return () => new Response(bytes, { headers });
     }
     coming.end(new NotOurs(path));
@@ -295,18 +313,41 @@ async function answer(path, event) {
   const cache = await caches.open(CACHE);
   const there = underWay.has(path) ? undefined : await cache.match(addressOf(path));
   if (there) return there;
+  const { request, clientId } = event;
+  const opensPage = path === PAGE && request.mode === 'navigate';
   try {
     // The file is not stored yet, or the browser has evicted it.
     const file = download(path);
-    if (!isLater(path)) return (await file.whole)();
-    event.waitUntil(inTime(file.kept.catch(() => {})));
-    return (await Promise.race([file.started, file.whole]))();
+    if (isLater(path)) {
+      event.waitUntil(inTime(file.kept.catch(() => {})));
+      return (await Promise.race([file.started, file.whole]))();
+    }
+    return opensPage ? await navigated(request, file.whole) : (await file.whole)();
   } catch (error) {
     // Other errors, for example without a network, are thrown again.
     if (!(error instanceof NotOurs)) throw error;
-    const { request, clientId } = event;
-    return (path === PAGE && request.mode === 'navigate' && (await leave(request, clientId))) || refused(error);
+    return (opensPage && (await leave(request, clientId))) || refused(error);
   }
+}
+
+/**
+ * Responds to the navigation `request` to the page. `whole` is the download of the page.
+ * If the download fails, the service worker sends the navigation to the server, like a browser without a service worker.
+ * The browser then follows a redirect to another origin, or shows the error page of the server.
+ * If the server answers with the page, the page is verified like all files.
+ */
+async function navigated(request, whole) {
+  try {
+    return (await whole)();
+  } catch (error) {
+    if (error instanceof NotOurs) throw error;
+  }
+  const response = await ask(request);
+  // A redirect is also a response that is not ok, because the browser itself follows the redirects of a navigation.
+  if (!response.ok) return response;
+  const bytes = await response.arrayBuffer();
+  if ((await sha256(bytes)) !== FILES[PAGE]) throw new NotOurs(PAGE);
+  return new Response(bytes, { headers: headersWithType(PAGE, response) });
 }
 
 /** Text of the response for a file of another version. Users see this text if the page itself is affected. */

@@ -40,10 +40,13 @@ before(async () => {
 });
 after(async () => { await browser.close(); });
 
-/** Adds a test with its own host, which serves the site below a path and sends no headers. */
-function check(name, body, prepare = (site) => site, { initScript } = {}) {
+/**
+ * Adds a test with its own host, which serves the site below a path and sends no headers.
+ * `startHost` describes `documents`.
+ */
+function check(name, body, prepare = (site) => site, { initScript, documents } = {}) {
   test(`offline: ${name}`, { timeout: LONG }, async () => {
-    const host = await startHost(prepare(files), '/some/where/');
+    const host = await startHost(prepare(files), '/some/where/', {}, { documents });
     const options = { address: host.address, serviceWorkers: 'allow', initScript };
     try {
       await visit(browser, `offline ${name}`, (opened) => body({ ...opened, host }), options);
@@ -407,12 +410,45 @@ check('file of another version is refused with a reason before all files are sto
   await choose(page, [CSV]);
 }, (site) => new Map(site).set(LOADER, Buffer.from(`${site.get(LOADER)}\n// Of another version.\n`)));
 
+/** Deletes the page itself from the stored files, like a browser that discards files. */
+const forgetPage = (page, host) => page.evaluate(async (address) => {
+  for (const name of await caches.keys()) await (await caches.open(name)).delete(address);
+}, `${host.address}index.html`);
+
+check('host that redirects documents serves the page at every visit', async ({ page, host, permit }) => {
+  const reopen = async () => {
+    await page.reload();
+    await page.waitForSelector('#try-sample');
+    assert.equal(await page.evaluate(() => crossOriginIsolated), true, 'the service worker responds');
+  };
+  await waitForOfflineReady(page);
+  assert.ok(host.requested.includes('endpoint'), 'the host redirects');
+  host.cut = true;
+  await reopen();
+  assert.equal((await fetchFile(page, 'endpoint.html')).text, String(files.get('endpoint.html')));
+  host.cut = false;
+  await forgetPage(page, host);
+  await reopen();
+  await waitForOfflineReady(page);
+  const other = await startHost(files);
+  // Playwright reports and blocks requests to other origins, even if the browser does not send them.
+  permit(other.origin);
+  try {
+    host.documents = other.address;
+    await forgetPage(page, host);
+    await reopen();
+    // The address of the page itself is not redirected, so the page opens. The file `index.html` cannot be stored.
+    await page.waitForSelector('#network[data-offline=no]');
+    assert.deepEqual(other.requested, [], 'no redirect to another origin is followed');
+  } finally {
+    other.stop();
+  }
+}, undefined, { documents: '.' });
+
 check('version whose page is lost is replaced completely by the new one', async ({ page, context, host }) => {
   await waitForOfflineReady(page);
   host.files = withChange(nextVersion(files, 'two'), STYLE, (source) => `/* two */\n${source}`);
-  await page.evaluate(async (address) => {
-    for (const name of await caches.keys()) await (await caches.open(name)).delete(address);
-  }, `${host.address}index.html`);
+  await forgetPage(page, host);
   const other = await context.newPage();
   const answer = await other.goto(host.address);
   const { 'content-security-policy': policy, 'cross-origin-embedder-policy': embedder } = answer.headers();

@@ -53,19 +53,27 @@ export function withChange(files, path, change) {
 
 /**
  * Serves `files` below `path`. The only headers are the content type and `headers`.
- * `host.files` may be replaced while the host runs. `host.cut` makes the host drop all requests.
+ * With `documents`, the host redirects documents to their names without `index.html` and `.html`, like some static hosts.
+ * The redirects lead below the address `documents`, which may be relative to the host's own address.
+ * `host.documents` and `host.files` may be replaced while the host runs. `host.cut` makes the host drop all requests.
  * `host.requested` collects the requested paths, whether the host answered the requests or not.
  */
-export async function startHost(files, path = '/', headers = {}) {
-  const host = { files, cut: false, requested: [] };
+export async function startHost(files, path = '/', headers = {}, { documents } = {}) {
+  const host = { files, documents, cut: false, requested: [] };
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, 'http://host');
     const name = pathname.startsWith(path) ? pathname.slice(path.length) || 'index.html' : undefined;
     host.requested.push(name ?? pathname);
     if (host.cut) return request.socket.destroy();
-    const bytes = host.files.get(name);
+    if (host.documents && name && pathname.endsWith('.html')) {
+      const target = new URL(name.replace(/(^|\/)index\.html$|\.html$/, '$1'), new URL(host.documents, host.address));
+      // A browser that stored the redirect would not notice a change of `host.documents`.
+      return response.writeHead(308, { Location: target.href, 'Cache-Control': 'no-store' }).end();
+    }
+    const file = host.documents && host.files.has(`${name}.html`) ? `${name}.html` : name;
+    const bytes = host.files.get(file);
     if (!bytes) return response.writeHead(404).end();
-    const type = CONTENT_TYPES[name.split('.').pop()] ?? 'application/octet-stream';
+    const type = CONTENT_TYPES[file.split('.').pop()] ?? 'application/octet-stream';
     return response.writeHead(200, { ...headers, 'Content-Type': type, 'Content-Length': bytes.length }).end(bytes);
   });
   await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
