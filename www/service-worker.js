@@ -70,6 +70,17 @@ class NotOurs extends Error {
   }
 }
 
+/** Error for a response that shows nothing about the file, because the server cannot deliver the file at the moment. */
+class Unavailable extends Error {
+  constructor(status) {
+    super(`the server answered ${status}`);
+    this.status = status;
+  }
+}
+
+/** True for the status of a server that fails, is overloaded, or limits the number of requests. */
+const isTemporary = (status) => status >= 500 || [408, 425, 429].includes(status);
+
 const headersOf = (path) => ({ ...HEADERS['*'], ...HEADERS[path] });
 
 /**
@@ -134,10 +145,12 @@ const requestFor = (path, options) => new Request(addressOf(path), {
  * `file.started` resolves to a function that creates streaming responses.
  */
 async function fetched(path, priority, file) {
+  let problem;
   for (const cache of ['force-cache', 'reload']) {
     let begin;
     file.started = new Promise((resolve) => { begin = resolve; });
     const response = await ask(requestFor(path, { cache, priority }));
+    problem = isTemporary(response.status) ? new Unavailable(response.status) : new NotOurs(path);
     if (!response.ok) continue;
     const headers = headersWithType(path, response);
     // The header contains the file size without compression. The server's own header would contain the compressed size.
@@ -157,9 +170,9 @@ async function fetched(path, priority, file) {
       // A response of `fetch` that was redirected could not answer a navigation, unlike this new response.
       return () => new Response(bytes, { headers });
     }
-    coming.end(new NotOurs(path));
+    coming.end(problem);
   }
-  throw new NotOurs(path);
+  throw problem;
 }
 
 /**
@@ -261,8 +274,9 @@ async function storeFor(source) {
     source.postMessage({ stored: true });
   } catch (error) {
     // This version can never be complete, and the page cannot open with only some of the files.
+    // After any other error, the next visit stores the remaining files.
     if (error instanceof NotOurs) await caches.delete(CACHE);
-    source.postMessage({ notStored: String(error), foreign: error.path });
+    source.postMessage({ notStored: String(error), foreign: error.path, status: error.status });
   }
 }
 
@@ -324,9 +338,10 @@ async function answer(path, event) {
     }
     return opensPage ? await navigated(request, file.whole) : (await file.whole)();
   } catch (error) {
+    if (error instanceof NotOurs) return (opensPage && (await leave(request, clientId))) || refused(error);
+    if (error instanceof Unavailable) return new Response(null, { status: error.status, headers: headersOf(path) });
     // Other errors, for example without a network, are thrown again.
-    if (!(error instanceof NotOurs)) throw error;
-    return (opensPage && (await leave(request, clientId))) || refused(error);
+    throw error;
   }
 }
 

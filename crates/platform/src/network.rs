@@ -313,7 +313,11 @@ fn on_message(event: JsValue) {
     report_text_field(&event, "requested", NetworkEvent::AskedByServiceWorker);
     if let Some(reason) = field("notStored").as_string() {
         let foreign = field("foreign").as_string().map(NotStored::Foreign);
-        let other = || NotStored::Said(Refusal::in_words(&reason));
+        let status = field("status").as_f64().map(|status| status as u16);
+        let other = || match status {
+            Some(status) => NotStored::Said(Refusal::Status { status }),
+            None => NotStored::Said(Refusal::in_words(&reason)),
+        };
         report_event(NetworkEvent::NotStored(foreign.unwrap_or_else(other)));
     }
     if field("stored").is_truthy() {

@@ -445,6 +445,31 @@ check('host that redirects documents serves the page at every visit', async ({ p
   }
 }, undefined, { documents: '.' });
 
+check('temporary error of the server is reported, and stored files are kept', async ({ page, context, host }) => {
+  await page.waitForSelector('#network[data-offline=no]');
+  assert.match(await offlineText(page), /does not open offline: the server answered 503\.$/);
+  const { status, policy } = await fetchFile(page, LOADER);
+  assert.equal(status, 503);
+  assert.match(policy, /^default-src 'none'/);
+  assert.ok((await keptFiles(page)).includes(`${host.address}index.html`));
+  // A visit shows the error page of the server.
+  await forgetPage(page, host);
+  const kept = await keptFiles(page);
+  assert.ok(kept.length > 0);
+  host.files = new Map(files).set('index.html', 429);
+  const other = await context.newPage();
+  const answer = await other.goto(host.address);
+  assert.deepEqual([answer.status(), await other.innerText('body')], [429, 'busy']);
+  await other.close();
+  assert.deepEqual(await keptFiles(page), kept);
+  host.files = files;
+  host.requested.length = 0;
+  await page.reload();
+  await waitForOfflineReady(page);
+  const again = host.requested.filter((path) => kept.includes(host.address + path));
+  assert.deepEqual(again, [], 'stored files are not fetched again');
+}, (site) => new Map(site).set(LOADER, 503));
+
 check('version whose page is lost is replaced completely by the new one', async ({ page, context, host }) => {
   await waitForOfflineReady(page);
   host.files = withChange(nextVersion(files, 'two'), STYLE, (source) => `/* two */\n${source}`);

@@ -53,6 +53,7 @@ export function withChange(files, path, change) {
 
 /**
  * Serves `files` below `path`. The only headers are the content type and `headers`.
+ * If the content of a file is a number, the host answers with this number as the status and with the text `busy`.
  * With `documents`, the host redirects documents to their names without `index.html` and `.html`, like some static hosts.
  * The redirects lead below the address `documents`, which may be relative to the host's own address.
  * `host.documents` and `host.files` may be replaced while the host runs. `host.cut` makes the host drop all requests.
@@ -73,6 +74,7 @@ export async function startHost(files, path = '/', headers = {}, { documents } =
     const file = host.documents && host.files.has(`${name}.html`) ? `${name}.html` : name;
     const bytes = host.files.get(file);
     if (!bytes) return response.writeHead(404).end();
+    if (typeof bytes === 'number') return response.writeHead(bytes, { 'Content-Type': 'text/plain' }).end('busy');
     const type = CONTENT_TYPES[file.split('.').pop()] ?? 'application/octet-stream';
     return response.writeHead(200, { ...headers, 'Content-Type': type, 'Content-Length': bytes.length }).end(bytes);
   });

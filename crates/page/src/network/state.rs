@@ -263,6 +263,10 @@ mod tests {
             "The page does not open offline: a.js is not the file that belongs to this version."
         );
         assert!(no(NotStored::Said(Refusal::Full)).ends_with("this site has used its share of the disk."));
+        assert_eq!(
+            no(NotStored::Said(Refusal::Status { status: 503 })),
+            "The page does not open offline: the server answered 503."
+        );
     }
 
     #[test]
