@@ -696,10 +696,10 @@ file-labels-annotator-label = Name für { $found }
 file-labels-annotator-hint = Die Antworten jeder Person bleiben getrennt und ersetzen keine von Ihren. Wo Personen uneins sind, zählt kein Label, bis Sie es unter „Übereinstimmung“ entscheiden. Wenn Sie selbst dabei sind, geben Sie dort Ihren eigenen Namen ein.
 file-labels-annotator-problem = Geben Sie an, wer gelabelt hat: Alle in der Datei brauchen einen Namen.
 file-labels-same-name-problem = Zwei von ihnen heißen { $name }. Geben Sie einer Person einen anderen Namen, damit sich ihre Labels nicht gegenseitig ersetzen.
-file-labels-own-name-problem = Auch Sie heißen { $own }. Wenn es Ihre eigenen Labels sind, importieren Sie noch einmal: Texte ohne Label von Ihnen bekommen sie, und { $n ->
-    [0] kein Text hat schon eines.
-    [one] 1 Text behält sein Label.
-   *[other] { $n } Texte behalten ihre Labels.
+file-labels-own-name-problem = Auch Sie heißen { $own }. Wenn es Ihre eigenen Labels sind, importieren Sie noch einmal: Texte ohne Antwort von Ihnen bekommen sie, und { $n ->
+    [0] kein Text hat schon eine.
+    [one] 1 Text behält seine Antwort.
+   *[other] { $n } Texte behalten ihre Antworten.
 } Sonst geben Sie den Namen der Kollegin oder des Kollegen an.
 file-labels-cancel-button = Jetzt nicht
 file-labels-import-button = Labels importieren
@@ -1242,7 +1242,7 @@ similar-mark-group-tooltip = Markiert alle Texte der Gruppe auf der Karte, wo Si
 common-show-more = { $n } weitere zeigen
 similar-group-more-button = { $n } weitere von { $left } zeigen
 suggestions-undo-all-hint = macht alles rückgängig.
-similar-copy-labels-tooltip = Wo alle Labels einer Gruppe übereinstimmen, bekommen ihre anderen Texte dasselbe Label
+similar-copy-labels-tooltip = Wo alle Labels einer Gruppe übereinstimmen, bekommen ihre Texte ohne Antwort dasselbe Label
 similar-copy-labels-button = Labels in Gruppen übertragen
 similar-copy-group-labels-button = { $count ->
     [one] Labels in 1 Gruppe übertragen

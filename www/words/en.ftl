@@ -627,10 +627,10 @@ file-labels-annotator-label = Name for { $found }
 file-labels-annotator-hint = Each person’s answers are kept separately and replace none of yours. Where people disagree, no label counts until you settle it under “Agreement”. If you are one of them, enter your own name.
 file-labels-annotator-problem = Enter who gave the labels: each annotator in the file needs a name.
 file-labels-same-name-problem = Two of them are called { $name }. Give one of them another name, so that their labels do not replace each other.
-file-labels-own-name-problem = You are { $own } too. If these are your own labels, import again: texts without a label from you get them, and { $n ->
+file-labels-own-name-problem = You are { $own } too. If these are your own labels, import again: texts without an answer from you get them, and { $n ->
     [0] no text has one already.
-    [one] 1 text keeps its label.
-   *[other] { $n } texts keep their labels.
+    [one] 1 text keeps its answer.
+   *[other] { $n } texts keep their answers.
 } Otherwise enter the colleague’s name.
 file-labels-cancel-button = Not now
 file-labels-import-button = Import the labels
@@ -1163,7 +1163,7 @@ similar-mark-group-tooltip = Marks all texts of the group on the map, where you 
 common-show-more = Show { $n } more
 similar-group-more-button = Show { $n } more of { $left }
 suggestions-undo-all-hint = reverts all of it.
-similar-copy-labels-tooltip = Where all labels in a group agree, its other texts get the same label
+similar-copy-labels-tooltip = Where all labels in a group agree, its texts without an answer get the same label
 similar-copy-labels-button = Copy labels within groups
 similar-copy-group-labels-button = { $count ->
     [one] Copy labels within 1 group

@@ -263,19 +263,26 @@ impl History {
     /// A row that has a label keeps its label. Returns the number of changed rows.
     pub fn accept(&mut self, suggested: Vec<(u32, Vec<String>, u8)>, at_ms: u64) -> usize {
         let given = |(row, labels, percent)| (row, labels, Some(LabelOrigin::Suggestion { percent }));
-        self.fill(suggested.into_iter().map(given).collect(), at_ms)
+        self.label_unlabeled(suggested.into_iter().map(given).collect(), at_ms)
     }
 
     /// Accepts answers of a language model as one step. Each answer consists of a row, the labels, and their origin.
     /// A row that has a label keeps its label. Returns the number of changed rows.
     pub fn accept_answers(&mut self, answers: Vec<(u32, Vec<String>, LabelOrigin)>, at_ms: u64) -> usize {
         let given = |(row, labels, origin)| (row, labels, Some(origin));
-        self.fill(answers.into_iter().map(given).collect(), at_ms)
+        self.label_unlabeled(answers.into_iter().map(given).collect(), at_ms)
     }
 
     /// Labels rows as one step. Each item of `given` consists of a row, labels, and their origin.
-    /// A row that has a label keeps its label. Returns the number of changed rows.
-    pub fn fill(&mut self, given: Vec<(u32, Vec<String>, Option<LabelOrigin>)>, at_ms: u64) -> usize {
+    /// A row that has an answer keeps the answer: its labels, or the mark “cannot tell”.
+    /// Returns the number of changed rows.
+    pub fn fill(&mut self, mut given: Vec<(u32, Vec<String>, Option<LabelOrigin>)>, at_ms: u64) -> usize {
+        given.retain(|(row, ..)| !self.state.labels.annotation(*row).is_answer());
+        self.label_unlabeled(given, at_ms)
+    }
+
+    /// Like [`History::fill`], but labels also replace the mark “cannot tell”, because the user chose these texts.
+    fn label_unlabeled(&mut self, given: Vec<(u32, Vec<String>, Option<LabelOrigin>)>, at_ms: u64) -> usize {
         let filled = |(row, labels, origin)| {
             let annotation = self.state.labels.annotation(row);
             let filled = Annotation {
@@ -373,7 +380,8 @@ impl History {
         true
     }
 
-    /// Imports labels of the given rows from an input column. Rows that have a label keep their label.
+    /// Imports labels of the given rows from an input column.
+    /// A row that has an answer keeps the answer: its labels, or the mark “cannot tell”.
     /// The import is not a step and cannot be undone. Returns the number of labeled rows.
     pub fn import(&mut self, labels: Vec<(u32, Vec<String>)>, column: &str, at_ms: u64) -> usize {
         at_once(self.import_in_slices(labels, (column, at_ms), &mut Slices::whole()))
@@ -396,7 +404,7 @@ impl History {
         // Space for all entries is reserved, because a vector that grows step by step is copied several times.
         self.log.reserve(labels.len());
         for (row, labels) in labels {
-            if self.state.labels.get(row).is_none() {
+            if !self.state.labels.annotation(row).is_answer() {
                 let annotation = Annotation {
                     labels,
                     origin: Some(LabelOrigin::Column(column.to_owned())),

@@ -754,7 +754,8 @@ impl AppState {
 }
 
 impl Project {
-    /// Labels from the file can be imported without a conflict only if nothing has been annotated yet.
+    /// Labels from the file can be imported without a conflict only if no text has a label yet.
+    /// The mark “cannot tell” is no conflict, because an import keeps the mark.
     pub(crate) fn may_have_labels_of_file(&self) -> bool {
         self.annotations.history.labels().is_empty() && self.annotations.team.is_empty() && !self.is_file_unlabeled()
     }
@@ -798,7 +799,10 @@ impl Project {
         let doubt = |(name, given): (&String, &Vec<(u32, Vec<String>)>)| {
             if name == own {
                 let labels = self.annotations.history.labels();
-                let n = given.iter().filter(|(row, _)| labels.get(*row).is_some()).count();
+                let n = given
+                    .iter()
+                    .filter(|(row, _)| labels.annotation(*row).is_answer())
+                    .count();
                 return Some(t!(
                     "file-labels-own-name-problem",
                     own = isolated(own),

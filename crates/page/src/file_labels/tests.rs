@@ -12,7 +12,7 @@ use crate::team;
 use crate::test_support::numbered_texts::load_file;
 use crate::test_support::{self, open_project};
 use fastgas_annotation::label::AnswerType;
-use fastgas_annotation::label::{ConsensusStatus, LabelOrigin};
+use fastgas_annotation::label::{ConsensusStatus, LabelOrigin, PassReason};
 use fastgas_data::{Columns, Format, Import, LabelCell, Pool, guess_text_column, load};
 use fastgas_progress::{NoPause, Slices, at_once};
 use fastgas_select::Config;
@@ -306,6 +306,26 @@ fn names_are_checked_and_own_labels_are_not_replaced() {
     );
     state.apply(StateMsg::FileLabels(Msg::Import), 21);
     assert_eq!(labels_of(&state, "Bob")[3], (3, "praise".to_owned()));
+}
+
+#[test]
+fn own_labels_from_a_file_keep_cannot_tell() {
+    let mut state = project();
+    let history = &mut state.project.get_mut().expect("a project").annotations.history;
+    history.pass(2, PassReason::CannotTell, 3);
+    history.pass(3, PassReason::Skipped, 4);
+    drop(&mut state, "mine.csv", &table(&["label"], &LABELS), Columns::default());
+    name(&mut state, &["Anna"]);
+    send(&mut state, Msg::Import);
+    let problem = open_dialog(&state).problem.clone().expect("a question");
+    assert!(problem.contains("3 texts keep their answers"), "{problem}");
+    send(&mut state, Msg::Import);
+    let labels = open_project(&state).annotations.history.labels();
+    assert_eq!(
+        [2, 3, 4].map(|row| labels.get(row)),
+        [None, Some("complaint"), Some("question")]
+    );
+    assert_eq!(labels.passed(2), Some(PassReason::CannotTell));
 }
 
 #[test]

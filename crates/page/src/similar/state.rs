@@ -95,7 +95,7 @@ pub enum Msg {
     },
     ChoosePercent(u8),
     ShowMore,
-    /// Give the labels of the labeled texts in each group to all texts of the group.
+    /// Give the labels of the labeled texts in each group to the texts of the group that have no answer.
     /// The labeled texts of a group must have the same labels.
     LabelGroups {
         /// The first row of each near-duplicate group.
@@ -155,7 +155,7 @@ pub fn nearest_shown(adjacency: &Adjacency, row: u32) -> Vec<u32> {
     around.filter(|near| near.steps == 1).map(|near| near.row).collect()
 }
 
-/// Returns `None` if the labels differ, or if the group has no unlabeled text.
+/// Returns `None` if the labels differ, or if every text of the group has an answer. “Cannot tell” is an answer.
 pub fn common_labels(project: &Project, group: &[u32]) -> Option<Vec<String>> {
     let labels = project.annotations.history.labels();
     let mut given = group
@@ -164,7 +164,7 @@ pub fn common_labels(project: &Project, group: &[u32]) -> Option<Vec<String>> {
         .filter(|given| !given.is_empty());
     let first = given.next()?;
     let agree = given.clone().all(|other| other == first);
-    let lacks = group.iter().any(|&row| labels.get(row).is_none());
+    let lacks = group.iter().any(|&row| !labels.annotation(row).is_answer());
     (agree && lacks && project.labels.answers != AnswerType::Text).then(|| first.clone())
 }
 

@@ -8,6 +8,7 @@ use crate::similar::state::*;
 use crate::state::{AppState, Cmd as StateCmd, LabelChange, Msg as StateMsg, Request};
 use crate::test_support::numbered_texts::{give, selected};
 use crate::test_support::{connected_in_a_row, context, open_project};
+use fastgas_annotation::label::PassReason;
 use fastgas_embedding::CosineScale;
 use fastgas_platform::EdgeCosines;
 use fastgas_protocol::WorkerError;
@@ -283,6 +284,26 @@ fn group_gets_the_label_of_its_labeled_text() {
     );
     state.apply(StateMsg::Labeling(labeling::Msg::Undo), 8);
     assert_eq!([4, 5, 6].map(|row| label(&state, row)), [None, None, Some("yes")]);
+}
+
+#[test]
+fn labeling_a_group_keeps_cannot_tell() {
+    let mut state = duplicates();
+    let history = &mut state.project.get_mut().expect("an open project").annotations.history;
+    history.pass(4, PassReason::CannotTell, 1);
+    history.pass(5, PassReason::Skipped, 2);
+    history.give(6, Some("yes"), 3);
+    act_at(&mut state, Msg::LabelGroups { firsts: vec![4] }, 7);
+    assert_eq!(
+        [4, 5, 6].map(|row| label(&state, row)),
+        [None, Some("yes"), Some("yes")]
+    );
+    let open = open_project(&state);
+    assert_eq!(
+        open.annotations.history.labels().passed(4),
+        Some(PassReason::CannotTell)
+    );
+    assert_eq!(common_labels(open, &[4, 5, 6]), None, "every text has an answer");
 }
 
 #[test]

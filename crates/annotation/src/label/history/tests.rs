@@ -243,6 +243,35 @@ fn column_labels_keep_their_origin() {
 }
 
 #[test]
+fn import_keeps_cannot_tell_and_labels_skipped_texts() {
+    let mut history = History::default();
+    history.pass(1, PassReason::CannotTell, 1);
+    history.pass(2, PassReason::Skipped, 2);
+    history.flag(3, 3);
+    history.note(4, "hm", 4);
+    let column = (1..6).map(|row| (row, vec!["a".to_owned()])).collect();
+    assert_eq!(history.import(column, "topic", 5), 4);
+    assert_eq!(labels(&history), [(2, "a"), (3, "a"), (4, "a"), (5, "a")]);
+    let now = history.labels();
+    assert_eq!((now.passed(1), now.passed(2)), (Some(PassReason::CannotTell), None));
+    assert!(now.annotation(3).flagged && now.annotation(4).note == "hm");
+}
+
+#[test]
+fn filling_keeps_cannot_tell_and_accepting_replaces_it() {
+    let mut history = History::default();
+    history.pass(1, PassReason::CannotTell, 1);
+    history.pass(2, PassReason::Skipped, 2);
+    history.give(3, Some("b"), 3);
+    let given = (1..5).map(|row| (row, vec!["a".to_owned()], None)).collect();
+    assert_eq!(history.fill(given, 4), 2);
+    assert_eq!(labels(&history), [(2, "a"), (3, "b"), (4, "a")]);
+    assert_eq!(history.labels().passed(1), Some(PassReason::CannotTell));
+    assert_eq!(history.accept(vec![(1, vec!["a".into()], 90)], 5), 1);
+    assert_eq!((history.labels().get(1), history.labels().passed(1)), (Some("a"), None));
+}
+
+#[test]
 fn accepted_suggestions_are_one_step_and_keep_their_origin() {
     let mut history = History::default();
     history.give(2, Some("mine"), 1);
