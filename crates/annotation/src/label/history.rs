@@ -131,6 +131,11 @@ impl History {
             EntryKind::Imported if self.is_adjudication => {
                 before.iter().for_each(|&(row, _)| self.forget_steps_of(row))
             }
+            EntryKind::Imported if self.has_steps() => {
+                let is_from_file = |row: &u32| self.state.labels.annotation(*row).is_from_file();
+                let rows: BTreeSet<u32> = before.iter().map(|&(row, _)| row).filter(is_from_file).collect();
+                self.import_into_steps(&rows);
+            }
             EntryKind::Imported => {}
             EntryKind::Renaming(names) => self.rename_steps(&names.0, &names.1),
             EntryKind::Undo if is_of(self.state.undo.last()) => {
@@ -171,6 +176,40 @@ impl History {
             let is_of_row = |step: &&mut Arc<RowStates>| step.iter().any(|(of, _)| *of == row);
             for step in steps.iter_mut().filter(is_of_row) {
                 Arc::make_mut(step).retain(|(of, _)| *of != row);
+            }
+            steps.retain(|step| !step.is_empty());
+        }
+    }
+
+    fn has_steps(&self) -> bool {
+        !self.state.undo.is_empty() || !self.state.redo.is_empty()
+    }
+
+    /// Adds the labels that were just imported for `rows` to the states of these rows in all undo and redo steps.
+    /// Therefore undo and redo of an earlier step, such as a flag, keep the imported label. States with an answer stay.
+    /// A step that would no longer change a row is removed, for example the skipping of a text that now has a label.
+    fn import_into_steps(&mut self, rows: &BTreeSet<u32>) {
+        let HistoryState { labels, undo, redo, .. } = &mut self.state;
+        for steps in [undo, redo] {
+            // The steps are visited from the last one to the first one, so the map contains each row's state after a step.
+            let mut later: BTreeMap<u32, Annotation> = BTreeMap::new();
+            for step in steps.iter_mut().rev() {
+                if !step.iter().any(|(row, _)| rows.contains(row)) {
+                    continue;
+                }
+                Arc::make_mut(step).retain_mut(|&mut (row, ref mut state)| {
+                    if !rows.contains(&row) {
+                        return true;
+                    }
+                    let now = labels.annotation(row);
+                    if !state.is_answer() {
+                        state.labels.clone_from(&now.labels);
+                        state.origin.clone_from(&now.origin);
+                        state.passed = None;
+                    }
+                    let next = later.insert(row, state.clone());
+                    *state != next.unwrap_or_else(|| now.clone())
+                });
             }
             steps.retain(|step| !step.is_empty());
         }
@@ -413,6 +452,10 @@ impl History {
                 self.append(row, annotation, at_ms, EntryKind::Imported);
             }
             slices.count(ENTRY_WORK).await?;
+        }
+        if self.has_steps() {
+            let rows: BTreeSet<u32> = self.log[before..].iter().map(|entry| entry.row).collect();
+            self.import_into_steps(&rows);
         }
         Ok(self.log.len() - before)
     }

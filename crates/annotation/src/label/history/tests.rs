@@ -258,6 +258,40 @@ fn import_keeps_cannot_tell_and_labels_skipped_texts() {
 }
 
 #[test]
+fn undo_and_redo_of_earlier_steps_keep_imported_labels() {
+    let mut history = History::default();
+    history.pass(1, PassReason::CannotTell, 1);
+    history.pass(2, PassReason::Skipped, 2);
+    history.flag_all(&[2, 3], true, 3);
+    history.give(4, Some("b"), 4);
+    history.give(4, None, 5);
+    history.note(5, "hm", 6);
+    history.undo(7);
+    let column = (1..6).map(|row| (row, vec!["a".to_owned()])).collect();
+    history.import(column, "topic", 8);
+    let restored = History::restore(history.log().to_vec());
+    for mut history in [history, restored] {
+        assert_eq!(history.redo(9), Some(5));
+        let noted = history.labels().annotation(5);
+        assert_eq!((noted.labels.as_slice(), &*noted.note), (&["a".to_owned()][..], "hm"));
+        history.undo(10);
+        assert_eq!(history.undo(11), Some(4));
+        assert_eq!(history.labels().get(4), Some("b"), "an earlier answer is restored");
+        assert_eq!(history.undo(12), Some(4));
+        assert_eq!(history.labels().get(4), Some("a"));
+        assert_eq!(history.undo(13), Some(2));
+        assert!(!history.labels().annotation(3).flagged);
+        assert_eq!(
+            history.undo(14),
+            Some(1),
+            "the step that skipped text 2 has no effect any more"
+        );
+        assert_eq!(labels(&history), [(2, "a"), (3, "a"), (4, "a"), (5, "a")]);
+        assert!(!history.can_undo());
+    }
+}
+
+#[test]
 fn filling_keeps_cannot_tell_and_accepting_replaces_it() {
     let mut history = History::default();
     history.pass(1, PassReason::CannotTell, 1);
