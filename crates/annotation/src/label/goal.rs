@@ -31,6 +31,15 @@ pub struct GoalProgress {
 }
 
 impl Goal {
+    /// Returns the goal for a log of `n_entries` entries, which may be shorter than when the goal was set.
+    /// The log becomes shorter if an import is undone. All entries that are added afterwards belong to the session.
+    pub fn within(self, n_entries: usize) -> Goal {
+        Goal {
+            after: self.after.min(n_entries),
+            ..self
+        }
+    }
+
     /// Computes the progress from the log. O(e log t) time for e log entries about t texts in the session.
     pub fn session_progress(&self, log: &[LogEntry]) -> GoalProgress {
         let entries = log.get(self.after..).unwrap_or_default();
@@ -87,5 +96,23 @@ mod tests {
         history.give(2, None, 240_000);
         assert_eq!(done(&history).n_done, 2);
         assert_eq!(goal.session_progress(&[]).n_done, 0);
+    }
+
+    #[test]
+    fn answers_after_an_undone_import_count() {
+        let mut history = History::default();
+        let before = history.snapshot();
+        let column = (0..5).map(|row| (row, vec!["no".to_owned()])).collect();
+        history.import(column, "topic", 1);
+        let goal = Goal {
+            n_texts: 2,
+            after: history.log().len(),
+            since_ms: 2,
+        };
+        history.return_to(before);
+        let goal = goal.within(history.log().len());
+        history.give(3, Some("yes"), 3);
+        assert_eq!(goal.session_progress(history.log()).n_done, 1);
+        assert_eq!(goal.within(history.log().len()), goal, "a longer log changes nothing");
     }
 }

@@ -37,6 +37,7 @@ impl PartialEq for Identity {
 impl Eq for Identity {}
 
 /// A position in the log of one history. The default position belongs to no history.
+/// A position becomes invalid if entries are removed from the log, because other entries may take their places.
 /// See [`History::position`] and [`History::entries_since`].
 #[derive(Clone, Debug, Default)]
 pub struct LogPosition {
@@ -227,8 +228,14 @@ impl History {
     /// Removes all entries since the snapshot, and restores the labels and the steps of the snapshot.
     /// The snapshot must come from the same history.
     /// The result of a blind check in an earlier entry is kept, even if the result was recorded after the snapshot.
+    ///
+    /// All earlier [positions](LogPosition) become invalid if entries are removed.
+    /// Other numbers of entries that the caller has stored may exceed the new length of the log.
     pub fn return_to(&mut self, snapshot: HistorySnapshot) {
-        self.log.truncate(snapshot.n_entries);
+        if self.log.len() > snapshot.n_entries {
+            self.log.truncate(snapshot.n_entries);
+            self.identity = Identity::default();
+        }
         self.state = snapshot.state;
     }
 
@@ -257,7 +264,8 @@ impl History {
     }
 
     /// The log entries that were appended after `position`, oldest first.
-    /// `None` if the position belongs to a different history, for example to the original of a clone. O(1).
+    /// `None` if the position belongs to a different history, for example to the original of a clone.
+    /// Also `None` if entries were removed from the log since the position was taken. O(1).
     pub fn entries_since(&self, position: &LogPosition) -> Option<&[LogEntry]> {
         let is_own = Arc::ptr_eq(&self.identity.0, &position.history);
         self.log.get(position.n_entries..).filter(|_| is_own)

@@ -263,6 +263,28 @@ fn import_can_be_undone_until_the_next_annotation() {
 }
 
 #[test]
+fn goal_and_written_answers_count_after_an_undone_import() {
+    let mut state = project();
+    drop(&mut state, "mine.csv", &table(&["label"], &LABELS), Columns::default());
+    name(&mut state, &["Anna"]);
+    // The page first asks whether the labels are those of the user.
+    send(&mut state, Msg::Import);
+    send(&mut state, Msg::Import);
+    let label = |state: &mut AppState, msg: labeling::Msg| state.apply(StateMsg::Labeling(msg), 10);
+    label(&mut state, labeling::Msg::SetGoal { n_texts: 2 });
+    label(&mut state, labeling::Msg::ChooseAnswers(AnswerType::Text));
+    state.apply(StateMsg::Answer { yes: true }, 10);
+    assert_eq!(open_project(&state).labels.answers, AnswerType::Text);
+    send(&mut state, Msg::Undo);
+    let text = "a new handle".to_owned();
+    label(&mut state, labeling::Msg::Write { row: 3, text });
+    let open = open_project(&state);
+    let goal = open.annotations.goal.expect("a goal");
+    assert_eq!(goal.session_progress(open.annotations.history.log()).n_done, 1);
+    assert_eq!(open.written(3).as_deref(), Some("a new handle"));
+}
+
+#[test]
 fn names_are_checked_and_own_labels_are_not_replaced() {
     let mut state = project();
     drop(&mut state, "mine.csv", &table(&["label"], &LABELS), Columns::default());

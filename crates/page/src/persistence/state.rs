@@ -622,6 +622,8 @@ fn backup_written(
             let Some(backup) = backup else { return requests };
             if let Some(project) = context.project {
                 project.storage.backup = Some(backup);
+                // An import may have been undone while the backup was written.
+                project.forget_outdated_backup_state();
             }
             if !context.read_only {
                 requests.push(Request::SaveHead);

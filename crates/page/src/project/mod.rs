@@ -374,8 +374,9 @@ impl Project {
             .into(),
             annotations: Annotations {
                 n_at_opening: history.log().len(),
+                // If an earlier version undid an import, the goal may start after the end of the log.
+                goal: head.goal.map(|goal| goal.within(history.log().len())),
                 history,
-                goal: head.goal,
                 annotator: None,
                 is_handed_out: head.is_handed_out,
                 team: Team::restore(others, decisions, head.renamed),

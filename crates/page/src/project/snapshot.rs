@@ -2,6 +2,7 @@
 
 use crate::project::{LabelSet, Project, RunResult, SourceTable};
 use fastgas_annotation::label::{AnswerType, HistorySnapshot, TeamSnapshot};
+use fastgas_platform::BackupState;
 
 /// The snapshot shares texts, labels and log with the project, because copying a large log would block the page.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,6 +44,33 @@ impl Project {
         }
     }
 
+    /// Adapts the numbers of log entries that the project stores to the length of the log.
+    /// Must be called after entries were removed from the log.
+    /// Otherwise entries would not count until the log is as long as before, for example towards the goal.
+    pub(crate) fn fit_positions_to_log(&mut self) {
+        let annotations = &mut *self.annotations;
+        let n_entries = annotations.history.log().len();
+        annotations.n_at_opening = annotations.n_at_opening.min(n_entries);
+        annotations.goal = annotations.goal.map(|goal| goal.within(n_entries));
+        self.labels.written_from = self.labels.written_from.min(n_entries);
+        self.forget_outdated_backup_state();
+    }
+
+    /// Forgets the description of the last backup if the backup contains entries that were removed from the log.
+    /// Such a backup cannot be compared by position, so the page counts the changes since the backup.
+    pub(crate) fn forget_outdated_backup_state(&mut self) {
+        let n_entries = self.annotations.history.log().len();
+        let n_settled = self.annotations.team.decisions.log().len();
+        let is_outdated = |state: &BackupState| state.n_annotations > n_entries || state.n_settled > n_settled;
+        let state = self.storage.backup.as_ref().and_then(|backup| backup.state.as_ref());
+        // The condition is checked first, because each mutable access notifies the subscribers of the project.
+        if state.is_some_and(is_outdated)
+            && let Some(backup) = &mut self.storage.backup
+        {
+            backup.state = None;
+        }
+    }
+
     /// The undo counts as a change. Otherwise, a backup with the imported data would seem to be up to date.
     /// `n_changes` is the number of changes before the undo.
     pub(crate) fn finish_undo(&mut self, n_changes: usize) {
@@ -52,6 +80,7 @@ impl Project {
         self.labels.written_from = self.labels.written_from.min(n_entries);
         self.annotations.resolution = None;
         self.refresh_resolution();
+        self.fit_positions_to_log();
     }
 }
 

@@ -32,8 +32,8 @@ pub struct BackupDifferences {
     pub settings: usize,
     /// Number of entries from colleagues and from added files that were added or removed.
     pub merged: usize,
-    /// Number of log entries since the backup, if an older version of the page wrote the backup.
-    /// Such a backup does not describe its content.
+    /// Number of changes since the backup, if the content of the backup is unknown: an older version of the page wrote
+    /// the backup, or an import that the backup contains was undone.
     pub entries: usize,
 }
 
@@ -187,7 +187,7 @@ impl SinceBackup {
     /// `is_full` is true if anything other than the log may have changed.
     fn update(&mut self, open: &Project, is_full: bool) {
         let state = open.storage.backup.as_ref().map(|backup| backup.state.clone());
-        // A backup of an older version states only the log length, so only later changes can be counted.
+        // If only the number of changes at the time of the backup is known, only later changes can be counted.
         if let Some(None) = state {
             let n_actions = open.storage.backup.as_ref().map_or(0, |backup| backup.n_actions);
             *self = SinceBackup::default();
@@ -538,6 +538,33 @@ mod tests {
         assert_eq!((found.labels, found.entries, found.total()), (0, 2, 2));
         assert_eq!(found.summary(), "2 changes not backed up", "one entry removed a flag");
         assert_eq!(found.words(), "2 changes to labels or notes");
+        backed_up(&mut state);
+    }
+
+    #[test]
+    fn undone_import_is_a_difference_from_a_backup_that_contains_it() {
+        let mut state = labeling();
+        let import = vec![(1, vec!["yes".to_owned()]), (2, vec!["no".to_owned()])];
+        let open = state.project.get_mut().expect("a project");
+        let before = open.annotations.history.snapshot();
+        open.annotations.history.import(import, "topic", 9);
+        backed_up(&mut state);
+        let open = state.project.get_mut().expect("a project");
+        let n_changes = open.n_changes();
+        open.annotations.history.return_to(before);
+        open.finish_undo(n_changes);
+        state.apply_now(Msg::DismissMessage);
+        assert_eq!(differences(&state).total(), 1);
+        state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '1' }), 10);
+        assert_eq!(differences(&state).total(), 2);
+        let open = test_support::open_project(&state);
+        let project = open.to_project(&state.run.settings.config_or_default());
+        let mut again = test_support::state(1);
+        again.apply_now(Msg::Persistence(persistence::Msg::Restored(Some(Box::new((
+            project,
+            open.log(),
+        ))))));
+        assert_eq!(differences(&again).total(), 2, "a reload changes nothing");
         backed_up(&mut state);
     }
 

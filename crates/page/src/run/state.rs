@@ -569,7 +569,8 @@ impl Tracked<RunState> {
         };
         run.is_drawing = true;
         // The text that the user is working on stays on the screen, because the next key press applies to the text.
-        let is_new = project.result.outcome.is_none() || run.continues || project.n_entries() > run.n_entries_at_start;
+        // The log is shorter than at the start if the user has undone an import in the meantime.
+        let is_new = project.result.outcome.is_none() || run.continues || project.n_entries() != run.n_entries_at_start;
         // A text with an unsaved answer stays on the screen until the answer is saved.
         let is_busy = |row| session.is_typing_for(row) || is_leaving;
         let stays = project

@@ -415,6 +415,7 @@ impl Project {
             .map(|entry| (entry.row, entry.annotation.labels.clone()))
             .collect();
         self.allow_several(&labels);
+        self.fit_positions_to_log();
         self.view.current = self.first_to_label();
         self.storage.backup = None;
         self.annotations.n_merged = 0;
@@ -1010,6 +1011,9 @@ impl TeamState {
         }
         project.annotations.team.join(entries);
         project.annotations.team.hand_over();
+        // The goal belongs to the colleague, and the log of the user is shorter than that of the colleague.
+        project.annotations.goal = None;
+        project.fit_positions_to_log();
         project.storage.backup = None;
         project.annotations.n_merged = 0;
         project.set_annotator(Some(own.clone()));

@@ -14,7 +14,7 @@ use crate::state::{AppState, Cmd, Confirmation, Request};
 use crate::team;
 use crate::team::state::*;
 use crate::test_support::{self, open_project, written};
-use fastgas_annotation::label::{Annotation, ConsensusStatus, LogEntry, PassReason};
+use fastgas_annotation::label::{Annotation, ConsensusStatus, Goal, LogEntry, PassReason};
 use fastgas_data::Pool;
 use fastgas_select::Config;
 use std::sync::Arc;
@@ -412,6 +412,23 @@ fn opening_a_colleagues_project_starts_without_own_labels() {
         "{cmds:?}"
     );
     assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
+}
+
+#[test]
+fn opening_a_colleagues_project_forgets_positions_in_the_colleagues_log() {
+    let mut anna = file(Some("Anna"), &TEXTS, &[(0, "yes"), (1, "yes")]);
+    anna.project.head.goal = Some(Goal {
+        n_texts: 2,
+        after: 2,
+        since_ms: 1,
+    });
+    let mut state = test_support::state(2);
+    act(&mut state, Msg::Known(Some("Bob".into())));
+    drop_file(&mut state, &anna);
+    act(&mut state, Msg::OpenAsNewProject);
+    assert_eq!(open_project(&state).annotations.goal, None);
+    state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 1 }), 5);
+    assert!(state.last_step_shown().is_some());
 }
 
 #[test]

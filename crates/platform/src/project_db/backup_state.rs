@@ -9,7 +9,7 @@ pub struct Backup {
     /// Time of the backup in milliseconds since 1970.
     pub at_ms: u64,
     pub n_actions: usize,
-    /// `None` in backup files from older pages.
+    /// `None` in backup files from older pages, and if an import that the backup contains was undone later.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<BackupState>,
 }

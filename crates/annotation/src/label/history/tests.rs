@@ -53,6 +53,26 @@ fn entries_since_a_position_belong_to_the_same_history() {
 }
 
 #[test]
+fn positions_are_invalid_after_entries_were_removed() {
+    let mut history = History::default();
+    history.give(1, Some("a"), 1);
+    let (snapshot, unchanged) = (history.snapshot(), history.position());
+    history.return_to(snapshot.clone());
+    assert_eq!(history.entries_since(&unchanged), Some(&[][..]), "no entry was removed");
+    history.give(2, Some("a"), 2);
+    let removed = history.position();
+    history.return_to(snapshot);
+    assert_eq!(history.entries_since(&removed), None);
+    history.give(3, Some("a"), 3);
+    history.give(4, Some("a"), 4);
+    assert_eq!(
+        history.entries_since(&removed),
+        None,
+        "the entry of text 3 has taken the place of the removed entry"
+    );
+}
+
+#[test]
 fn rows_count_as_renamed_until_they_are_relabeled() {
     let mut history = History::default();
     for row in 0..4 {
