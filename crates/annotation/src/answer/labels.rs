@@ -89,6 +89,7 @@ impl LabelSet {
     /// The whole answer is compared with the labels, then the first line of the answer that is not blank.
     /// If the answer is a JSON object, the `label` field is compared with the labels.
     /// The answer and its first line are compared unchanged, then without a prefix such as `Label:`, `Answer:` or `cue`.
+    /// A colon, white space or punctuation follows the cue, unless the cue ends with a symbol such as `=`.
     /// The first normalization is exact. The second normalization ignores case, equivalent characters and whitespace.
     /// The third normalization also ignores quotes and punctuation around the label.
     /// An answer that contains a label among other words matches no label.
@@ -154,19 +155,32 @@ fn label_in_json(answer: &str) -> Option<String> {
 
 fn without_prefix<'a>(answer: &'a str, cue: &str) -> &'a str {
     let answer = answer.trim_start_matches(is_surrounding);
-    let cue = cue.trim_end_matches([':', '：']).trim();
-    let prefixes = ANSWER_PREFIXES
+    let rest = ANSWER_PREFIXES
         .into_iter()
-        .chain([cue])
-        .filter(|prefix| !prefix.is_empty());
-    let rest = prefixes.into_iter().find_map(|prefix| {
-        let rest = answer.get(prefix.len()..)?;
-        let is_prefix = answer[..prefix.len()].eq_ignore_ascii_case(prefix);
-        // In Markdown, a prefix such as `Label:` may be bold.
-        let rest = rest.trim_start_matches(['*', '_', ' ']);
-        rest.strip_prefix([':', '：']).filter(|_| is_prefix)
-    });
-    rest.unwrap_or(answer)
+        .find_map(|prefix| after_colon(after(answer, prefix)?));
+    rest.or_else(|| without_cue(answer, cue)).unwrap_or(answer)
+}
+
+/// The part of the answer after the words of the template before the label.
+/// `None` if the answer does not begin with these words, or if the last of these words is the beginning of a longer word.
+fn without_cue<'a>(answer: &'a str, cue: &str) -> Option<&'a str> {
+    let is_around = |letter: char| is_surrounding(letter) || letter == '：';
+    let cue = cue.trim_matches(is_around);
+    let rest = after(answer, cue).filter(|_| !cue.is_empty())?;
+    // After a symbol such as `=`, the label may follow without a space.
+    let is_whole = rest.starts_with(is_around) || !cue.ends_with(char::is_alphanumeric);
+    is_whole.then(|| after_colon(rest).unwrap_or(rest))
+}
+
+/// The part of `answer` after `prefix`. ASCII letters match in upper and lower case.
+fn after<'a>(answer: &'a str, prefix: &str) -> Option<&'a str> {
+    let (start, rest) = answer.split_at_checked(prefix.len())?;
+    start.eq_ignore_ascii_case(prefix).then_some(rest)
+}
+
+/// The part of `text` after a colon at its beginning. In Markdown, the words before the colon may be bold.
+fn after_colon(text: &str) -> Option<&str> {
+    text.trim_start_matches(['*', '_', ' ']).strip_prefix([':', '：'])
 }
 
 /// The options in a cell: a JSON list of strings, a list that Python printed, or one option per line.
@@ -268,6 +282,42 @@ mod tests {
     }
 
     #[test]
+    fn words_before_the_label_are_ignored() {
+        let set = set(&["sports", "The topic is open", "U.S.", "1", "体育"]);
+        for (cue, answer, label) in [
+            ("The topic is", "The topic is sports.", Some("sports")),
+            (
+                "The topic is",
+                "the TOPIC is  Sports\nBecause of the score.",
+                Some("sports"),
+            ),
+            ("The topic is", "The topic is: sports", Some("sports")),
+            ("The topic is", "**The topic is** sports", Some("sports")),
+            ("The topic is", "The topic is **sports**.", Some("sports")),
+            ("The topic is", "The topic is U.S.", Some("U.S.")),
+            ("The topic is", "The topic is open", Some("The topic is open")),
+            ("The topic is", "sports", Some("sports")),
+            ("The topic is \"", "The topic is \"sports\".", Some("sports")),
+            ("Topic (a word)?", "Topic (a word)? sports", Some("sports")),
+            ("**Topic:**", "**Topic:** sports", Some("sports")),
+            ("=", "= sports", Some("sports")),
+            ("=", "=1", Some("1")),
+            ("=>", "=> sports", Some("sports")),
+            ("主题：", "主题：体育", Some("体育")),
+            ("The topic is", "The topic issports", None),
+            ("The topic is", "The topic isn't sports", None),
+            ("The topic is", "The topic is not sports", None),
+            ("The topic is", "The topic is sports or politics", None),
+            ("The topic is", "The topic is", None),
+            ("The topic", "The topics sports", None),
+            ("", "The topic is sports", None),
+            ("é", "e sports", None),
+        ] {
+            assert_eq!(set.matched(answer, cue), label, "{cue:?}: {answer:?}");
+        }
+    }
+
+    #[test]
     fn form_of_several_labels_matches_neither() {
         let set = set(&["yes", "Yes", "no!", "no?"]);
         assert_eq!(matched(&set, "yes"), Some("yes"));
@@ -329,7 +379,7 @@ mod tests {
         #[test]
         fn arbitrary_answer_does_not_panic(answer in ".{0,40}|[{}\":a-cLlabel\n ]{0,40}", cell in ".{0,30}|[\\['\\]\\\\a, ]{0,30}") {
             let set = set(&["a", "label"]);
-            let _ = matched(&set, &answer);
+            let _ = (matched(&set, &answer), set.matched(&answer, &cell));
             let _ = options(&cell);
         }
     }
