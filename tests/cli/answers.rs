@@ -557,7 +557,7 @@ fn one_unanswered_text_does_not_stop_the_others() {
     });
     let folder = prepared("answers-odd");
     let printed = folder.refuse(&arguments(&server, "--constrain none"));
-    let expected = "answers.csv: 1 of 34 texts have no answer; row 13: the server answered 422: odd text.";
+    let expected = "answers.csv: 1 of 34 texts has no answer; row 13: the server answered 422: odd text.";
     assert!(printed.contains(expected), "{printed}");
     let rows = table(&folder, "answers.csv");
     let (odd, others): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row["row"] == "13");

@@ -407,7 +407,7 @@ fn cell_of_megabytes_is_cut_before_tokenizing() {
         let output = folder.run(&format!("embed {file}.csv --out {file}.npy --threads 1"));
         assert!(output.status.success(), "{}", message(&output));
         assert!(
-            message(&output).contains("only their beginnings were embedded; of row 0, the first "),
+            message(&output).contains("only its beginning was embedded; of row 0, the first "),
             "{}",
             message(&output)
         );

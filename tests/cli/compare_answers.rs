@@ -218,7 +218,7 @@ fn unanswered_prompt_is_an_error_and_other_answers_are_kept() {
     let more = "--methods random --budgets 8 --seeds 0 --shots 1";
     let refused = folder.refuse(&arguments(&refusing, &format!("{more} --concurrency 1")));
     assert!(
-        refused.contains("methods.csv.journal: 1 of 8 texts have no answer") && refused.contains("400: no"),
+        refused.contains("methods.csv.journal: 1 of 8 texts has no answer") && refused.contains("400: no"),
         "{refused}"
     );
     assert!(!names(&folder).contains(&"methods.csv".to_owned()));

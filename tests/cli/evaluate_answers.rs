@@ -253,8 +253,8 @@ fn two_files_are_compared_text_by_text() {
     );
     let end = "
 On the 6 texts that both files answer: accuracy 0.667 and 0.333, difference +0.333 ± 0.333
-McNemar's exact test: only the first is right 3 times, only the second 1 times, p = 0.625
-Not compared: 1 texts that only the first file answers, 0 that only the second answers
+McNemar's exact test: only the first is right 3 times, only the second 1 time, p = 0.625
+Not compared: 1 text that only the first file answers, 0 that only the second answers
 ";
     assert!(text.ends_with(end), "{text}");
 
@@ -430,7 +430,7 @@ fn unusable_answers_are_refused_with_advice() {
         ),
         (
             refuse("--answers answers.csv --label topic --reference short.csv"),
-            "answers.csv: row 1 has an answer, but the file with the true labels has only 1 rows. Give the file that was",
+            "answers.csv: row 1 has an answer, but the file with the true labels has only 1 row. Give the file that was",
         ),
         (
             refuse("--answers answers.csv --label topic --reference shuffled.csv"),

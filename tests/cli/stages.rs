@@ -413,7 +413,7 @@ fn empty_texts_are_named_before_the_budget_is_refused() {
     let refused = folder.refuse("select pool.csv --text text --budget 3 --out p.csv");
     for expected in [
         "empty texts, which are not picked: 1",
-        "without the 1 skipped or empty texts the pool has only 2 texts",
+        "without the 1 skipped or empty text the pool has only 2 texts",
     ] {
         assert!(refused.contains(expected), "{refused}");
     }

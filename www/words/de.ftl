@@ -2041,7 +2041,13 @@ compare-failed-title = Der Vergleich ist fehlgeschlagen
 ## compare/exam.rs
 compare-exam-texts-problem = „{ $texts }“ ist keine gültige Zahl von Testtexten
 compare-exam-texts-advice = Geben Sie eine ganze Zahl von 1 bis { $max_texts } ein.
-compare-exam-unanswered-problem = { $unanswered } von { $prompts } Prompts haben keine Antwort; { $problem }
+compare-exam-unanswered-problem = { $unanswered } von { $prompts ->
+    [one] 1 Prompt
+   *[other] { $prompts } Prompts
+} { $unanswered ->
+    [one] hat
+   *[other] haben
+} keine Antwort; { $problem }
 compare-exam-consent-purpose = Gefragt wird zu { $texts ->
     [one] 1 Testtext
    *[other] { $texts } Testtexten
@@ -2063,7 +2069,13 @@ answers-shots-problem = „{ $shots }“ ist keine gültige Zahl von Beispielen
 answers-shots-advice = Geben Sie eine ganze Zahl von 0 bis { $max_shots } ein.
 answers-written-problem = die Antworten dieses Projekts sind geschriebene Texte
 answers-written-advice = Verwenden Sie „fastgas answer --free-text“ in einem Terminal.
-answers-unanswered-problem = { $unanswered } von { $texts } Texten haben keine Antwort; { $problem }
+answers-unanswered-problem = { $unanswered } von { $texts ->
+    [one] 1 Text
+   *[other] { $texts } Texten
+} { $unanswered ->
+    [one] hat
+   *[other] haben
+} keine Antwort; { $problem }
 answers-send-title = { $prompts ->
     [one] 1 Prompt
    *[other] { $prompts } Prompts
@@ -2509,7 +2521,10 @@ task-hellaswag = Mehrfachauswahl: Was geschieht als Nächstes?
 task-xsum = Zusammenfassen: ein Satz
 searched-cpu = auf der CPU gesucht, { $why }
 searched-gpu = auf der GPU{ $name } gesucht
-searched-both = für { $n_rows } Zeilen auf der GPU{ $name } gesucht, für die anderen auf der CPU, { $why }
+searched-both = für { $n_rows ->
+    [one] 1 Zeile
+   *[other] { $n_rows } Zeilen
+} auf der GPU{ $name } gesucht, für die anderen auf der CPU, { $why }
 searched-approximately = ungefähr gesucht, { $large ->
     [true] da es viele Texte sind
    *[other] wie gewünscht
@@ -2648,14 +2663,32 @@ error-config-neighbors-zero = die Zahl der Nachbarn ist 0
 error-config-neighbors-above-pool = { $n_neighbors } Nachbarn sind verlangt, aber jeder der { $n_instances } Texte hat weniger
 error-config-parts-zero = die Zahl der Teile ist 0
 error-config-vote-neighbors-zero = die Zahl der Nachbarn, für die gestimmt wird, ist 0
-error-config-no-confidences = vote-k braucht nach den ersten { $n_first } ausgewählten Texten für jeden Text die Konfidenz eines Sprachmodells
-error-config-confidences-differ = es gibt { $confidences } Konfidenzen, aber { $n_instances } Texte
+error-config-no-confidences = vote-k braucht nach { $n_first ->
+    [one] dem ersten ausgewählten Text
+   *[other] den ersten { $n_first } ausgewählten Texten
+} für jeden Text die Konfidenz eines Sprachmodells
+error-config-confidences-differ = es gibt { $confidences ->
+    [one] 1 Konfidenz
+   *[other] { $confidences } Konfidenzen
+}, aber { $n_instances ->
+    [one] 1 Text
+   *[other] { $n_instances } Texte
+}
 error-config-bad-confidence = die Konfidenz von Zeile { $row } ist keine endliche Zahl
 error-config-not-extendable = { $method } trifft die ganze Auswahl auf einmal und kann eine frühere nicht fortsetzen
 error-config-earlier-outside = Zeile { $row } wurde früher ausgewählt oder übersprungen, aber es gibt { $n_instances } Zeilen, ab 0 gezählt
 error-config-earlier-twice = Zeile { $row } wurde zweimal ausgewählt oder übersprungen
-error-config-nothing-to-add = { $budget } Texte sollen gelabelt werden, und { $earlier } sind schon ausgewählt
-error-config-too-few-left = { $budget } Texte sollen gelabelt werden, aber ohne übersprungene und leere Texte ({ $skipped } von { $n_instances }) bleiben zu wenige
+error-config-nothing-to-add = { $budget ->
+    [one] 1 Text soll
+   *[other] { $budget } Texte sollen
+} gelabelt werden, und { $earlier } { $earlier ->
+    [one] ist
+   *[other] sind
+} schon ausgewählt
+error-config-too-few-left = { $budget ->
+    [one] 1 Text soll
+   *[other] { $budget } Texte sollen
+} gelabelt werden, aber ohne übersprungene und leere Texte ({ $skipped } von { $n_instances }) bleiben zu wenige
 error-config-imbalance = das Ungleichgewicht ist { $imbalance }, aber es muss zwischen 0 und 1 liegen
 error-embed-model = die Datei des Modells ist nicht verwendbar: { $reason }
 error-embed-tokenizer = die Datei des Tokenizers ist nicht verwendbar: { $reason }
@@ -2664,10 +2697,25 @@ error-embed-model-module = { $file }: das Modell hat ein Modul „{ $module }“
 error-embed-not-finite = Zeile { $instance }: das Modell gab für diesen Text keinen endlichen Vektor
 error-embed-too-long = Zeile { $instance }: { $bytes } Bytes dieses Textes müssten auf einmal in Tokens zerlegt werden, erlaubt sind { $limit }
 error-graph-metis = Zeile { $line } der METIS-Datei: { $reason }
-error-embeddings-rows-differ = die Embeddings haben { $rows } Zeilen, aber es gibt { $n_instances } Texte
-error-embeddings-rows-differ-from-both = die Embeddings haben { $rows } Zeilen, aber es gibt { $n_instances } Texte, mit den weggelassenen Zeilen { $n_in_file }
+error-embeddings-rows-differ = die Embeddings haben { $rows ->
+    [one] 1 Zeile
+   *[other] { $rows } Zeilen
+}, aber es gibt { $n_instances ->
+    [one] 1 Text
+   *[other] { $n_instances } Texte
+}
+error-embeddings-rows-differ-from-both = die Embeddings haben { $rows ->
+    [one] 1 Zeile
+   *[other] { $rows } Zeilen
+}, aber es gibt { $n_instances ->
+    [one] 1 Text
+   *[other] { $n_instances } Texte
+}, mit den weggelassenen Zeilen { $n_in_file }
 error-embeddings-bad-row = Zeile { $row } der Embeddings: { $reason }
-error-graph-parts = { $n_parts } Teile sind verlangt, der Graph hat { $n_vertices } Knoten
+error-graph-parts = { $n_parts ->
+    [one] 1 Teil ist
+   *[other] { $n_parts } Teile sind
+} verlangt, der Graph hat { $n_vertices } Knoten
 error-embeddings-npy = die Array-Datei ist nicht verwendbar: { $reason }
 error-embeddings-object-npy = die Array-Datei ist nicht verwendbar: ihre Elemente sind Python-Objekte, keine Zahlen
 error-embeddings-structured-npy = die Array-Datei ist nicht verwendbar: ihre Elemente sind Datensätze mit benannten Feldern, keine Zahlen
@@ -2675,16 +2723,31 @@ error-evaluate-same-column = Spalte „{ $column }“ ist sowohl für die Texte 
 error-evaluate-set-aside = Zeile { $row }: Spalte „{ $by }“ sagt, dass die Antwort in Spalte „{ $column }“ kein Label ist
 error-evaluate-no-label = Zeile { $row }: Spalte „{ $column }“ ist leer, also gibt es kein Label zum Vergleichen
 error-evaluate-no-picks = es gibt keine Auswahl
-error-evaluate-pick-outside = Zeile { $row } ist ausgewählt, aber es gibt nur { $n_instances } Texte
+error-evaluate-pick-outside = Zeile { $row } ist ausgewählt, aber es gibt nur { $n_instances ->
+    [one] 1 Text
+   *[other] { $n_instances } Texte
+}
 error-evaluate-pick-twice = Zeile { $row } ist zweimal ausgewählt
-error-evaluate-labels-differ = es gibt { $labels } Labels und { $embeddings } Embeddings
-error-evaluate-dimensions-differ = die Embeddings der Texte haben { $pool } Dimensionen, die anderen { $other }
+error-evaluate-labels-differ = es gibt { $labels ->
+    [one] 1 Label
+   *[other] { $labels } Labels
+} und { $embeddings ->
+    [one] 1 Embedding
+   *[other] { $embeddings } Embeddings
+}
+error-evaluate-dimensions-differ = die Embeddings der Texte haben { $pool ->
+    [one] 1 Dimension
+   *[other] { $pool } Dimensionen
+}, die anderen { $other }
 error-retrieve-template = Zeile { $line }, Zeichen { $letter } der Vorlage: { $reason }
 error-retrieve-no-place-for-label = die Vorlage hat kein „{"{"}label{"}"}“
 error-retrieve-no-column = die Vorlage verwendet „{"{"}{ $column }{"}"}“, aber eine solche Spalte gibt es nicht
 error-retrieve-no-labels = kein Text hat ein Label
 error-retrieve-pack = dies ist kein Few-Shot-Paket: { $reason }
-error-retrieve-dimensions-differ = die Embeddings des Pakets haben { $pack } Dimensionen, das der Anfrage { $query }
+error-retrieve-dimensions-differ = die Embeddings des Pakets haben { $pack ->
+    [one] 1 Dimension
+   *[other] { $pack } Dimensionen
+}, das der Anfrage { $query }
 error-retrieve-models-differ = das Paket entstand mit dem Modell { $pack }, aber die Anfrage würde mit { $query } eingebettet
 error-confidence-endpoint = „{ $address }“ ist keine Adresse eines Sprachmodells: { $reason }
 error-confidence-no-model = das Sprachmodell hat keinen Namen
@@ -2697,9 +2760,12 @@ error-confidence-no-logprobs = Zeile { $row }: Die Antwort enthält keine Log-Wa
 error-confidence-empty = Zeile { $row }: Das Modell gab eine leere Antwort
 error-confidence-other-tokens = Zeile { $row }: Die Tokens mit Log-Wahrscheinlichkeiten ergeben nicht die Antwort „{ $answer }“
 error-confidence-not-number = Zeile { $row }: Die Log-Wahrscheinlichkeit von Token { $token } der Antwort ist keine Zahl
-error-confidence-unanswered = { $unanswered ->
-    [one] 1 von { $texts } Texten hat
-   *[other] { $unanswered } von { $texts } Texten haben
+error-confidence-unanswered = { $unanswered } von { $texts ->
+    [one] 1 Text
+   *[other] { $texts } Texten
+} { $unanswered ->
+    [one] hat
+   *[other] haben
 } keine Konfidenz; { $first }
 error-confidence-other-question = Zeile { $row } wurde von einem anderen Modell beantwortet oder mit anderem Text, anderer Vorlage oder anderen Beispielen
 error-trace-format = die Datei ist keine Aufzeichnung dieser Version von FastGAS
@@ -3335,7 +3401,10 @@ explainer-exercise-dot-label = Punkt
 explainer-exercise-change-button = Diesen Punkt ändern
 
 ## Schritte des Algorithmus
-step-uncut = Der Graph: { $n_vertices } Knoten, { $n_edges } Kanten. Noch ist nichts geschnitten.
+step-uncut = Der Graph: { $n_vertices } Knoten, { $n_edges ->
+    [one] 1 Kante
+   *[other] { $n_edges } Kanten
+}. Noch ist nichts geschnitten.
 step-cut = Der Graph soll in { $n_parts ->
     [one] 1 Teil
    *[other] { $n_parts } Teile
@@ -3348,7 +3417,10 @@ step-paired = { $n_pairs ->
     [one] 1 Paar ist
    *[other] { $n_pairs } Paare sind
 } gefunden.
-step-merged = Aus jedem Paar wird ein Knoten: { $n_left } bleiben.
+step-merged = Aus jedem Paar wird ein Knoten: { $n_left ->
+    [one] 1 bleibt
+   *[other] { $n_left } bleiben
+}.
 step-region-started = Region { $region } beginnt bei Knoten { $vertex }{ $n_more ->
     [0] {""}
    *[other] {" "}(mit { $n_more } weiteren)
@@ -3410,7 +3482,10 @@ step-went = { $n_moves ->
    *[other] { $n_moves } Knoten wurden bewegt, einer nach dem anderen.
 }
 step-clusters = Cluster sind gefunden.
-step-clustered = Aus jedem Cluster wird ein Knoten: { $n_left } von { $n_vertices } bleiben.
+step-clustered = Aus jedem Cluster wird ein Knoten: { $n_left } von { $n_vertices } { $n_left ->
+    [one] bleibt
+   *[other] bleiben
+}.
 step-start = Der gröbste Graph wird durch Zweiteilungen geschnitten.
 step-improve = Alle Teile werden zusammen auf dem Graphen mit { $n_vertices } Knoten verfeinert; ein Teil darf { $limit } wiegen.
 step-project = Eine Ebene feiner: { $n_vertices } Knoten.
@@ -3426,7 +3501,10 @@ step-covers-centered = Die Auswahl aus diesen Teilen hätte eine zentrierte Abde
     [true] die bisher höchste
    *[other] weniger als zuvor
 }.
-step-quotas = Die Teile stehen fest, mit einem Schnitt von { $cut }. Aus ihnen werden { $quotas } ausgewählt.
+step-quotas = Die Teile stehen fest, mit einem Schnitt von { $cut }. Aus ihnen { $quotas ->
+    [one] wird 1
+   *[other] werden { $quotas }
+} ausgewählt.
 step-picked = Teil { $part }: { $has_text ->
     [true] „{ $text }“
    *[other] Knoten { $row }
@@ -3519,11 +3597,20 @@ why-xls-no-sector = Byte { $byte } der Datei verweist auf Sektor { $sector }, ab
 why-xls-no-small-sector = Byte { $byte } der Datei verweist auf den kleinen Sektor { $sector }, aber die Zahl der kleinen Sektoren ist { $n_sectors }
 why-xls-sector-twice = Sektor { $sector } kommt in der Liste der Sektoren zweimal vor
 why-xls-cycle = die Sektoren nach Sektor { $sector } führen zu ihm zurück
-why-xls-too-few-bytes = auf Byte { $byte } der Arbeitsmappe sollten { $bytes } Bytes folgen, vorhanden sind aber { $left }
+why-xls-too-few-bytes = auf Byte { $byte } der Arbeitsmappe { $bytes ->
+    [one] sollte 1 Byte
+   *[other] sollten { $bytes } Bytes
+} folgen, vorhanden { $left ->
+    [one] ist
+   *[other] sind
+} aber { $left }
 why-xls-no-end = die Datensätze ab Byte { $byte } der Arbeitsmappe haben kein Ende
 why-xls-no-sheet-begin = das Tabellenblatt „{ $sheet }“ sollte bei Byte { $byte } der Arbeitsmappe beginnen, tut es aber nicht
 why-xls-shared-records = das Tabellenblatt „{ $sheet }“ enthält dieselben Datensätze wie andere Tabellenblätter
-why-xls-text-length = der Text bei Byte { $byte } der Arbeitsmappe sollte { $letters } Zeichen haben, es folgen aber { $bytes } Bytes
+why-xls-text-length = der Text bei Byte { $byte } der Arbeitsmappe sollte { $letters } Zeichen haben, es { $bytes ->
+    [one] folgt aber 1 Byte
+   *[other] folgen aber { $bytes } Bytes
+}
 why-xls-no-text = { $sheet }!{ $cell } verweist auf Text { $text }, aber die Zahl der Texte ist { $n_texts }
 why-unsupported-compression = die Komprimierung { $name }
 why-unsupported-window = ein Fenster der Komprimierung von { $megabytes } MB; die Grenze ist { $limit } MB
@@ -3572,7 +3659,10 @@ why-model-input-type = ihr Eingang „{ $name }“ ist „{ $found }“, weder i
 why-model-no-output = sie hat keinen Ausgang
 why-model-output-type = ihr Ausgang „{ $name }“ ist „{ $found }“, weder batch×length×d noch batch×d aus float32
 why-model-pooled = ihr Ausgang „{ $name }“ ist schon gepoolt; eine Anweisung lässt sich daraus nicht mehr weglassen
-why-model-dimensions = ihre Vektoren haben { $found } Dimensionen, die Konfiguration sagt { $expected }
+why-model-dimensions = ihre Vektoren haben { $found ->
+    [one] 1 Dimension
+   *[other] { $found } Dimensionen
+}, die Konfiguration sagt { $expected }
 why-model-several-files = der Ordner enthält mehrere ONNX-Dateien, und keine heißt model.onnx: { $names }
 why-model-broken = sie ist beschädigt
 why-tokenizer-version = ihre Version ist „{ $version }“, nicht „{ $known }“
@@ -3594,7 +3684,10 @@ why-config-other-pooling = Pooling durch „{ $mode }“ wird nicht unterstützt
 why-config-several-poolings = mehrere Arten von Pooling zugleich werden nicht unterstützt: „{ $modes }“
 why-config-no-prompt = der Prompt „{ $name }“ fehlt
 why-config-no-room = max_length ist { $max_length }, und Anweisung, Präfix und besondere Tokens allein sind { $fixed }
-why-config-positions = max_length ist { $max_length }, und das Modell hat { $positions } Positionen
+why-config-positions = max_length ist { $max_length }, und das Modell hat { $positions ->
+    [one] 1 Position
+   *[other] { $positions } Positionen
+}
 why-row-not-finite = eine Zahl darin ist nicht endlich
 why-row-zero = sie besteht nur aus Nullen
 why-row-mean = sie ist das Mittel aller Zeilen; wird es abgezogen, bleibt nichts
@@ -3607,25 +3700,52 @@ why-npy-number-kind = ihre Zahlen sind von der Art „{ $kind }“; gelesen werd
 why-npy-order = ihre Reihenfolge ist nicht zu lesen
 why-npy-shape = ihre Form ist nicht zu lesen
 why-npy-not-matrix = ihre Form ist ({ $shape }), nicht (Texte, Dimensionen)
-why-npy-size = sie gibt an, { $rows } × { $columns } Zahlen zu enthalten, hat aber { $bytes } Bytes
+why-npy-size = sie gibt an, { $rows } × { $columns } Zahlen zu enthalten, hat aber { $bytes ->
+    [one] 1 Byte
+   *[other] { $bytes } Bytes
+}
 why-npy-no-memory = der Browser hat keinen Platz für ihre { $megabytes } MB
 
 ## Gründe: Graphen im Format von METIS
 why-metis-empty = die Datei ist leer; die erste Zeile muss die Zahl der Knoten und die der Kanten enthalten
-why-metis-too-few-lines = die Datei endet nach { $found } der { $n_vertices } Knoten, die Zeile { $header_line } angibt
-why-metis-too-many-lines = es gibt mehr Zeilen als die { $n_vertices } Knoten, die Zeile { $header_line } angibt
-why-metis-too-few-parts = die Datei endet nach { $found } der { $n_vertices } Knoten des Graphen
-why-metis-too-many-parts = es gibt mehr Zeilen als die { $n_vertices } Knoten des Graphen
-why-metis-part = Teil { $part }: Teile werden ab 0 gezählt, und { $n_vertices } Knoten haben höchstens { $n_vertices } Teile
+why-metis-too-few-lines = die Datei endet nach { $found } { $n_vertices ->
+    [one] von 1 Knoten, den
+   *[other] der { $n_vertices } Knoten, die
+} Zeile { $header_line } angibt
+why-metis-too-many-lines = es gibt mehr Zeilen als { $n_vertices ->
+    [one] den 1 Knoten, den
+   *[other] die { $n_vertices } Knoten, die
+} Zeile { $header_line } angibt
+why-metis-too-few-parts = die Datei endet nach { $found } { $n_vertices ->
+    [one] von 1
+   *[other] der { $n_vertices }
+} Knoten des Graphen
+why-metis-too-many-parts = es gibt mehr Zeilen als { $n_vertices ->
+    [one] den 1
+   *[other] die { $n_vertices }
+} Knoten des Graphen
+why-metis-part = Teil { $part }: Teile werden ab 0 gezählt, und { $n_vertices ->
+    [one] 1 Knoten hat höchstens 1 Teil
+   *[other] { $n_vertices } Knoten haben höchstens { $n_vertices } Teile
+}
 why-metis-format = das Format ist „{ $format }“; möglich sind bis zu drei Ziffern 0 und 1
 why-metis-several-weights = { $n_weights } Gewichte je Knoten; gelesen wird nur eines
-why-metis-other-weights = { $n_weights } Gewichte je Knoten, aber laut Format { $format } gibt es keine
+why-metis-other-weights = { $n_weights ->
+    [one] 1 Gewicht
+   *[other] { $n_weights } Gewichte
+} je Knoten, aber laut Format { $format } gibt es keine
 why-metis-neighbor = Nachbar { $neighbor } liegt nicht zwischen 1 und { $n_vertices }
 why-metis-own-neighbor = Knoten { $vertex } nennt sich selbst als Nachbarn
 why-metis-same-neighbor = Knoten { $vertex } nennt seinen Nachbarn { $neighbor } zweimal
 why-metis-one-sided = Knoten { $from } nennt { $to } als Nachbarn, aber { $to } nennt { $from } nicht
 why-metis-edge-differs = die Kante { $from }–{ $to } hat hier das Gewicht { $weight }, aber { $back } bei Knoten { $to }
-why-metis-edge-count = { $expected } Kanten sind angegeben, aber { $found } sind aufgeführt
+why-metis-edge-count = { $expected ->
+    [one] 1 Kante ist
+   *[other] { $expected } Kanten sind
+} angegeben, aber { $found } { $found ->
+    [one] ist
+   *[other] sind
+} aufgeführt
 why-metis-too-many-edges = es gibt mehr als 2.147.483.647 Kanten
 why-metis-edge-weights = die Gewichte der Kanten ergeben zusammen { $sum }; die Grenze ist { $limit }
 why-metis-vertex-weights = die Gewichte der Knoten ergeben zusammen { $sum }; die Grenze ist { $limit }
@@ -3644,7 +3764,10 @@ why-metis-value-part = ein Teil
 why-head-format = das Format ist „{ $format }“, nicht „{ $known }“
 why-head-version = die Version ist { $version }, dieses Programm liest { $known }
 why-pack-no-label = Beispiel { $place } hat kein Label
-why-pack-dimensions = das Embedding von Beispiel { $place } hat { $found } Zahlen, das erste hat { $expected }
+why-pack-dimensions = das Embedding von Beispiel { $place } hat { $found ->
+    [one] 1 Zahl
+   *[other] { $found } Zahlen
+}, das erste hat { $expected }
 why-pack-length = das Embedding von Beispiel { $place } hat die Länge { $length }, nicht 1
 why-endpoint-scheme = sie beginnt weder mit http:// noch mit https://
 why-endpoint-letter = sie darf „{ $letter }“ nicht enthalten

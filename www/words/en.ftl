@@ -1922,7 +1922,13 @@ compare-failed-title = The comparison failed
 ## compare/exam.rs
 compare-exam-texts-problem = “{ $texts }” is not a valid number of test texts
 compare-exam-texts-advice = Enter a whole number from 1 to { $max_texts }.
-compare-exam-unanswered-problem = { $unanswered } of { $prompts } prompts have no answer; { $problem }
+compare-exam-unanswered-problem = { $unanswered } of { $prompts ->
+    [one] 1 prompt
+   *[other] { $prompts } prompts
+} { $unanswered ->
+    [one] has
+   *[other] have
+} no answer; { $problem }
 compare-exam-consent-purpose = They ask about { $texts ->
     [one] 1 test text
    *[other] { $texts } test texts
@@ -1944,7 +1950,13 @@ answers-shots-problem = “{ $shots }” is not a valid number of examples
 answers-shots-advice = Enter a whole number from 0 to { $max_shots }.
 answers-written-problem = the answers of this project are written texts
 answers-written-advice = Use “fastgas answer --free-text” in a terminal.
-answers-unanswered-problem = { $unanswered } of { $texts } texts have no answer; { $problem }
+answers-unanswered-problem = { $unanswered } of { $texts ->
+    [one] 1 text
+   *[other] { $texts } texts
+} { $unanswered ->
+    [one] has
+   *[other] have
+} no answer; { $problem }
 answers-send-title = Send { $prompts ->
     [one] 1 prompt
    *[other] { $prompts } prompts

@@ -1,6 +1,6 @@
 //! Error types for building few-shot prompts and for querying the language model.
 
-use fastgas_data::{LoadError, TemplateReason};
+use fastgas_data::{LoadError, TemplateReason, counted, one_or_many};
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
@@ -38,7 +38,10 @@ pub enum RetrieveError {
         reason: PackReason,
     },
     /// The pack was made with a different encoder: its embeddings have a different dimension.
-    #[error("the embeddings of the pack have {pack} dimensions, but the embedding of the query has {query}")]
+    #[error(
+        "the embeddings of the pack have {}, but the embedding of the query has {query}",
+        counted(u64::from(*pack), "dimension")
+    )]
     DimensionsDiffer {
         /// Embedding dimension of the pack.
         pack: u32,
@@ -152,7 +155,11 @@ pub enum ConfidenceError {
         token: u32,
     },
     /// Some texts have no confidence.
-    #[error("{unanswered} of {texts} texts have no confidence; {first}")]
+    #[error(
+        "{unanswered} of {} {} no confidence; {first}",
+        counted(u64::from(*texts), "text"),
+        one_or_many(u64::from(*unanswered), "has", "have")
+    )]
     Unanswered {
         /// Number of texts without a confidence.
         unanswered: u32,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-use fastgas_data::{JsonReason, Verbatim};
+use fastgas_data::{JsonReason, Verbatim, counted};
 use fastgas_embedding::EmbeddingsError;
 
 /// Why the header of a file is rejected. The header states the format of the file and the version of the format.
@@ -43,7 +43,10 @@ pub enum PackReason {
         place: u64,
     },
     /// The dimension of an embedding differs from the dimension of the first embedding.
-    #[error("the embedding of demonstration {place} has {found} numbers, but the first embedding has {expected}")]
+    #[error(
+        "the embedding of demonstration {place} has {}, but the first embedding has {expected}",
+        counted(*found, "number")
+    )]
     Dimensions {
         /// 1-based number of the example in the file.
         place: u64,

@@ -14,7 +14,7 @@ use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
 
 use crate::args::{Encoding, Pool};
-use crate::embed_pool::{encode, english_only, open};
+use crate::embed_pool::{encode, english_only, open, truncated};
 use crate::error::{CliError, UnusedFlag};
 use crate::import_args::FormatName;
 use crate::line_error::LineError;
@@ -368,12 +368,8 @@ impl TruncatedLines {
 
     fn warning(&self) -> Option<String> {
         let (count, n_lines) = (self.count, self.n_lines);
-        self.first.map(|line| {
-            format!(
-                "{count} of {n_lines} texts have more tokens than the encoder reads, so only their beginnings were embedded; \
-                 the first is in line {line}"
-            )
-        })
+        self.first
+            .map(|line| format!("{}; the first is in line {line}", truncated(count, n_lines)))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::model::Model;
 use crate::progress::ProgressReporter;
 use crate::run_estimate::RunEstimate;
 use crate::threads::Threads;
-use fastgas_data::{LanguageCount, TextLanguages, english_name, text_languages};
+use fastgas_data::{LanguageCount, TextLanguages, counted, english_name, one_or_many, text_languages};
 use fastgas_embedding::cache::{Chunk, TextHash};
 use fastgas_embedding::{EmbeddingAssembler, Embeddings, Encoded, TruncatedText, likely_tokens, text_chunks};
 use fastgas_encoder::Encoder;
@@ -135,10 +135,8 @@ pub fn embed_and_estimate(
     let beginnings = TruncatedText::among(texts.iter().map(|text| text.len()), assembler.bytes_read());
     if let Some([first, rest @ ..]) = beginnings.as_deref() {
         reporter.warn(&format!(
-            "{} of {} texts have more tokens than the encoder reads, so only their beginnings were embedded; of row {}, the \
-             first {} of {} bytes",
-            1 + rest.len(),
-            texts.len(),
+            "{}; of row {}, the first {} of {} bytes",
+            truncated(1 + rest.len() as u64, texts.len() as u64),
             first.row,
             first.bytes,
             texts[first.row as usize].len(),
@@ -151,6 +149,16 @@ pub fn embed_and_estimate(
         from_cache,
         is_estimated,
     })
+}
+
+/// Describes that the encoder reads only the beginnings of `count` of the `n` texts.
+pub fn truncated(count: u64, n: u64) -> String {
+    format!(
+        "{count} of {} {} more tokens than the encoder reads, so only {} embedded",
+        counted(n, "text"),
+        one_or_many(count, "has", "have"),
+        one_or_many(count, "its beginning was", "their beginnings were")
+    )
 }
 
 /// Estimates the seconds for embedding all `missing` texts from the duration of embedding a sample.
@@ -214,13 +222,15 @@ pub fn english_only(found: &TextLanguages) -> Option<String> {
         languages.push(format!("others {n_others}"));
     }
     let inspected = match found.n_inspected == found.n_texts {
-        true => format!("{} texts", found.n_texts),
+        true => counted(u64::from(found.n_texts), "text"),
         false => format!("{} texts spread evenly over all {}", found.n_inspected, found.n_texts),
     };
+    let n = found.n_not_english();
+    let are = one_or_many(u64::from(n), "is", "are");
+    let their = one_or_many(u64::from(n), "its", "their");
     Some(format!(
-        "of {inspected}, {} are not in English ({}), but the built-in encoder was trained on English and would compare their \
-         spelling rather than their meaning; use `--model multilingual`",
-        found.n_not_english(),
+        "of {inspected}, {n} {are} not in English ({}), but the built-in encoder was trained on English and would compare \
+         {their} spelling rather than {their} meaning; use `--model multilingual`",
         languages.join(", ")
     ))
 }

@@ -12,7 +12,8 @@ use crate::progress::ProgressReporter;
 use fastgas_data::LoadError;
 use fastgas_data::{
     Delimiter, Entry, Format, Import, ImportReport, JsonRepair, Loaded, NonRow, NonRowLines, NonRows, Quotes, Ragged,
-    TableChoice, TableSource, left_out_csv, listed_items, listed_lines, load_with, rows_by_delimiter, visible_name,
+    TableChoice, TableSource, counted, left_out_csv, listed_items, listed_lines, load_with, rows_by_delimiter,
+    visible_name,
 };
 use fastgas_tables::{Table, open};
 
@@ -587,7 +588,9 @@ fn non_row_lines(
 /// Returns an empty text if one of the numbers is unknown or if both numbers are equal.
 fn counts(rows: Option<u64>, otherwise: Option<u64>, how: &str) -> String {
     match (rows, otherwise) {
-        (Some(rows), Some(otherwise)) if rows != otherwise => format!("; {rows} rows, {otherwise} {how}"),
+        (Some(rows), Some(otherwise)) if rows != otherwise => {
+            format!("; {}, {otherwise} {how}", counted(rows, "row"))
+        }
         _ => String::new(),
     }
 }
@@ -602,8 +605,9 @@ fn by_delimiter(bytes: &[u8], found: &ImportReport) -> Option<String> {
     let (delimiter, n_rows) = (found.delimiter?, found.n_rows?);
     (!others.is_empty()).then(|| {
         format!(
-            "the delimiter '{}' is a guess: {n_rows} rows, {}",
+            "the delimiter '{}' is a guess: {}, {}",
             delimiter.to_string().escape_debug(),
+            counted(n_rows, "row"),
             others.join(", ")
         )
     })

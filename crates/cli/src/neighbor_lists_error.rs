@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error as ThisError;
 
+use fastgas_data::{counted, one_or_many};
 use fastgas_embedding::NpyReason;
 
 /// Reason why neighbor lists cannot be used. Rows and columns are counted from 0.
@@ -13,12 +14,19 @@ pub enum NeighborListsError {
     Ids(NpyReason),
     #[error("the ids have the type `{kind}`; only integers of 32 or 64 bits are supported")]
     IdType { kind: String },
-    #[error("the ids have {} rows of {} entries, but the similarities have {} rows of {}", ids.0, ids.1, similarities.0, similarities.1)]
+    #[error(
+        "the ids have {} of {} {}, but the similarities have {} of {}",
+        counted(ids.0 as u64, "row"),
+        ids.1,
+        one_or_many(ids.1 as u64, "entry", "entries"),
+        counted(similarities.0 as u64, "row"),
+        similarities.1
+    )]
     ShapesDiffer {
         ids: (usize, usize),
         similarities: (usize, usize),
     },
-    #[error("the lists have {rows} rows, but the pool has {n_instances}")]
+    #[error("the lists have {}, but the pool has {n_instances}", counted(*rows as u64, "row"))]
     RowsDiffer { rows: usize, n_instances: usize },
     #[error("row {row}, column {column}: the id {id} is neither a row from 0 to {last} nor -1")]
     Outside {
@@ -41,7 +49,11 @@ pub enum NeighborListsError {
         before: f32,
     },
     #[error(
-        "row {row} has {n_found} neighbors other than itself, but {n_neighbors} are needed; {n_short} rows have too few"
+        "row {row} has {} other than itself, but {n_neighbors} {} needed; {} {} too few",
+        counted(*n_found as u64, "neighbor"),
+        one_or_many(*n_neighbors as u64, "is", "are"),
+        counted(*n_short as u64, "row"),
+        one_or_many(*n_short as u64, "has", "have")
     )]
     Few {
         row: usize,
@@ -51,7 +63,8 @@ pub enum NeighborListsError {
     },
     #[error(
         "row {row}: the similarity to {id} is {similarity:.3} in the list, but {cosine:.3} according to the embeddings; such differences occur in \
-         {n_different} of {n_compared} rows"
+         {n_different} of {}",
+        counted(*n_compared as u64, "row")
     )]
     OtherEmbeddings {
         row: usize,

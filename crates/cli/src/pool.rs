@@ -22,7 +22,7 @@ use fastgas_annotation::label::{ConfusableLabels, LabelDifference, confusable_la
 use fastgas_data::LoadError;
 use fastgas_data::{
     Instance, LabelCell, Loaded, Pool, RejectedRow, TableChoice, TextSource, VectorRows, Verdict, check_ids,
-    confidences, input_columns, join, likely_text, load, row_verdicts, vectors, visible_name,
+    confidences, counted, input_columns, join, likely_text, load, one_or_many, row_verdicts, vectors, visible_name,
 };
 use fastgas_embedding::Embeddings;
 use fastgas_embedding::npy::rows_of_pool;
@@ -327,8 +327,9 @@ fn labels_if_separated<'a>(form: &str, per_cell: LabelCell, cells: impl Iterator
         .collect();
     let ellipsis = if labels.len() > MAX_LISTED_LABELS { " …" } else { "" };
     Some(format!(
-        "{form}, but each whole cell counts as one label here; if separated, there are {} labels: {}{ellipsis}",
-        labels.len(),
+        "{form}, but each whole cell counts as one label here; if separated, there {} {}: {}{ellipsis}",
+        one_or_many(labels.len() as u64, "is", "are"),
+        counted(labels.len() as u64, "label"),
         named.join(", ")
     ))
 }

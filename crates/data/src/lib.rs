@@ -78,7 +78,7 @@ pub use append::{
 pub use column_inference::{
     LikelyLabels, guess_text_column, input_columns, is_named_like_ids, likely_labels, likely_text,
 };
-pub use counted::counted;
+pub use counted::{counted, one_or_many};
 pub use delimiter::Delimiter;
 pub use encoding::{DetectedEncoding, EncodingScan, MalformedBytes, Misalignment, lossy_of};
 pub use error::LoadError;

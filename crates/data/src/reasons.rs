@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-use crate::{JsonProblem, JsonReason, Verbatim, visible_name as seen};
+use crate::{JsonProblem, JsonReason, Verbatim, counted, one_or_many, visible_name as seen};
 
 /// Name of a file format in an error message. The variants other than `Named` have translations.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
@@ -264,7 +264,11 @@ pub enum XlsReason {
         sector: u64,
     },
     /// A record, or a part of a record, claims more bytes than the file has left.
-    #[error("{bytes} bytes should follow byte {byte} of the workbook, but there are {left}")]
+    #[error(
+        "{} should follow byte {byte} of the workbook, but there {} {left}",
+        counted(*bytes, "byte"),
+        one_or_many(*left, "is", "are")
+    )]
     TooFewBytes {
         /// 0-based byte offset in the workbook stream after which bytes are missing.
         byte: u64,
@@ -297,7 +301,12 @@ pub enum XlsReason {
         sheet: String,
     },
     /// A text has fewer characters than its header claims.
-    #[error("the text at byte {byte} of the workbook should have {letters} characters, but {bytes} bytes follow")]
+    #[error(
+        "the text at byte {byte} of the workbook should have {}, but {} {}",
+        counted(*letters, "character"),
+        counted(*bytes, "byte"),
+        one_or_many(*bytes, "follows", "follow")
+    )]
     TextLength {
         /// 0-based byte offset of the text in the workbook stream.
         byte: u64,

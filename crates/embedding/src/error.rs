@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
+use fastgas_data::counted;
+
 use crate::{ConfigReason, ModelReason, NpyReason, RowReason, TokenizerReason};
 
 /// The reason why a model or a text cannot be used.
@@ -96,7 +98,7 @@ impl EmbedError {
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum EmbeddingsError {
     /// The embeddings and the pool have different numbers of rows.
-    #[error("the embeddings have {rows} rows, but the pool has {n_instances}")]
+    #[error("the embeddings have {}, but the pool has {n_instances}", counted(*rows, "row"))]
     RowsDiffer {
         /// Number of rows in the embeddings.
         rows: u64,
@@ -106,7 +108,8 @@ pub enum EmbeddingsError {
     /// The number of embedding rows fits neither the pool nor the text file.
     /// The text file contains rows that were left out of the pool.
     #[error(
-        "the embeddings have {rows} rows, but the pool has {n_instances}, or {n_in_file} including the rows that were left out"
+        "the embeddings have {}, but the pool has {n_instances}, or {n_in_file} including the rows that were left out",
+        counted(*rows, "row")
     )]
     RowsDifferFromBoth {
         /// Number of rows in the embeddings.

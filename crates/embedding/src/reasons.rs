@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-use fastgas_data::{JsonReason, Verbatim};
+use fastgas_data::{JsonReason, Verbatim, counted};
 
 /// The reason why an ONNX file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
@@ -64,7 +64,7 @@ pub enum ModelReason {
         name: String,
     },
     /// The dimension of the model's vectors differs from the dimension in the config.
-    #[error("its vectors have {found} dimensions, and the config says {expected}")]
+    #[error("its vectors have {}, and the config says {expected}", counted(*found, "dimension"))]
     Dimensions {
         /// Dimension of the model's vectors.
         found: u64,
@@ -103,7 +103,7 @@ pub enum TokenizerReason {
     #[error("it produces no token for an empty text")]
     NoToken,
     /// The tokenizer produces a token that has no embedding in the model.
-    #[error("it produces token {id}, but the model has only {limit} tokens")]
+    #[error("it produces token {id}, but the model has only {}", counted(*limit, "token"))]
     Token {
         /// Id of the token without an embedding.
         id: u64,
@@ -111,7 +111,7 @@ pub enum TokenizerReason {
         limit: u64,
     },
     /// The tokenizer produces a token type that has no embedding in the model.
-    #[error("it produces token type {id}, but the model has only {limit} types")]
+    #[error("it produces token type {id}, but the model has only {}", counted(*limit, "type"))]
     TokenType {
         /// Id of the token type without an embedding.
         id: u64,
@@ -210,7 +210,10 @@ pub enum ConfigReason {
         name: String,
     },
     /// The maximum length leaves no room for the tokens of a text.
-    #[error("max_length is {max_length}, but instruction, prefix and special tokens alone are {fixed} tokens")]
+    #[error(
+        "max_length is {max_length}, but instruction, prefix and special tokens alone are {}",
+        counted(*fixed, "token")
+    )]
     NoRoom {
         /// Maximum number of tokens per text.
         max_length: u64,
@@ -218,7 +221,7 @@ pub enum ConfigReason {
         fixed: u64,
     },
     /// The model has fewer positions than the configured maximum length.
-    #[error("max_length is {max_length}, but the model has only {positions} positions")]
+    #[error("max_length is {max_length}, but the model has only {}", counted(*positions, "position"))]
     Positions {
         /// Maximum number of tokens per text according to the config.
         max_length: u64,
@@ -284,7 +287,7 @@ pub enum NpyReason {
         shape: String,
     },
     /// The size of the file contradicts the file's header.
-    #[error("its header says {rows} × {columns} numbers, but it has {bytes} bytes")]
+    #[error("its header says {rows} × {columns} numbers, but it has {}", counted(*bytes, "byte"))]
     Size {
         /// Number of rows according to the header.
         rows: u64,

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-use fastgas_data::Verbatim;
+use fastgas_data::{Verbatim, counted};
 use fastgas_embedding::GpuStop;
 
 /// The device requested for the neighbor search or for the encoder.
@@ -204,7 +204,8 @@ impl fmt::Display for GpuShare {
         if self.n_texts == 0 {
             write!(out, "computed on the CPU")?;
         } else {
-            write!(out, "of {} texts computed on the GPU", self.n_texts)?;
+            let texts = counted(u64::from(self.n_texts), "text");
+            write!(out, "of {texts} computed on the GPU")?;
             if !self.name.is_empty() {
                 write!(out, " ({})", self.name)?;
             }
@@ -231,11 +232,8 @@ impl fmt::Display for SearchBackend {
             SearchBackend::Cpu { why } => write!(out, "on the CPU: {why}"),
             SearchBackend::Gpu { name } => write!(out, "on the GPU{}", named(name)),
             SearchBackend::Both { name, n_rows, why } => {
-                write!(
-                    out,
-                    "{n_rows} rows on the GPU{}, the others on the CPU: {why}",
-                    named(name)
-                )
+                let rows = counted(u64::from(*n_rows), "row");
+                write!(out, "{rows} on the GPU{}, the others on the CPU: {why}", named(name))
             }
             SearchBackend::Approximately { large } => {
                 let why = if *large { "the pool is large" } else { "as requested" };

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
+use fastgas_data::{counted, one_or_many};
+
 use crate::MetisReason;
 
 /// Error of a METIS file or of a partitioning request.
@@ -17,7 +19,12 @@ pub enum GraphError {
         reason: MetisReason,
     },
     /// The requested number of parts is 0 or exceeds the number of vertices.
-    #[error("{n_parts} parts were requested, but the graph has {n_vertices} vertices")]
+    #[error(
+        "{} {} requested, but the graph has {n_vertices} {}",
+        counted(u64::from(*n_parts), "part"),
+        one_or_many(u64::from(*n_parts), "was", "were"),
+        one_or_many(u64::from(*n_vertices), "vertex", "vertices")
+    )]
     Parts {
         /// The requested number of parts, K.
         n_parts: u32,

@@ -426,7 +426,7 @@ mod tests {
             ("2 1 10\n0 2\n1 1\n", 2, "the weight of the vertex is 0"),
             ("2 1 10\n\n1 1\n", 2, "the weight of the vertex is missing"),
             ("2 1 100\n\n1 1\n", 2, "the size of the vertex is missing"),
-            ("2 2\n2\n1\n", 1, "2 edges are promised, but 1 are listed"),
+            ("2 2\n2\n1\n", 1, "2 edges are promised, but 1 is listed"),
             ("3 1\n2\n1\n", 3, "the file ends after 2 of the 3 vertices"),
             ("2 1\n2\n1\n% c\n1\n", 5, "there are more lines than the 2 vertices"),
             (

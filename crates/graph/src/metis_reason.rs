@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-use fastgas_data::Verbatim;
+use fastgas_data::{Verbatim, counted, one_or_many};
 
 /// The reason why a line of a METIS file is malformed. Vertices are numbered from 1, as in METIS files.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
@@ -12,7 +12,10 @@ pub enum MetisReason {
     #[error("the file is empty; the first line must hold the numbers of vertices and edges")]
     Empty,
     /// The METIS file has fewer vertex lines than the header states.
-    #[error("the file ends after {found} of the {n_vertices} vertices that line {header_line} promises")]
+    #[error(
+        "the file ends after {found} of the {n_vertices} {} that line {header_line} promises",
+        one_or_many(*n_vertices, "vertex", "vertices")
+    )]
     TooFewLines {
         /// Number of vertex lines in the file.
         found: u64,
@@ -22,7 +25,10 @@ pub enum MetisReason {
         header_line: u64,
     },
     /// The METIS file has more vertex lines than the header states.
-    #[error("there are more lines than the {n_vertices} vertices that line {header_line} promises")]
+    #[error(
+        "there are more lines than the {n_vertices} {} that line {header_line} promises",
+        one_or_many(*n_vertices, "vertex", "vertices")
+    )]
     TooManyLines {
         /// Number of vertices according to the header.
         n_vertices: u64,
@@ -30,7 +36,7 @@ pub enum MetisReason {
         header_line: u64,
     },
     /// A part file has fewer lines than the graph has vertices.
-    #[error("the file ends after {found} of the graph's {n_vertices} vertices")]
+    #[error("the file ends after {found} of the graph's {n_vertices} {}", one_or_many(*n_vertices, "vertex", "vertices"))]
     TooFewParts {
         /// Number of lines in the part file.
         found: u64,
@@ -38,13 +44,17 @@ pub enum MetisReason {
         n_vertices: u64,
     },
     /// A part file has more lines than the graph has vertices.
-    #[error("there are more lines than the graph's {n_vertices} vertices")]
+    #[error("there are more lines than the graph's {n_vertices} {}", one_or_many(*n_vertices, "vertex", "vertices"))]
     TooManyParts {
         /// Number of vertices in the graph.
         n_vertices: u64,
     },
     /// A part index is not below the number of vertices.
-    #[error("part {part}: parts are counted from 0, and {n_vertices} vertices have at most {n_vertices} parts")]
+    #[error(
+        "part {part}: parts are counted from 0, and {n_vertices} {} at most {}",
+        one_or_many(*n_vertices, "vertex has", "vertices have"),
+        counted(*n_vertices, "part")
+    )]
     Part {
         /// The invalid part index.
         part: u32,
@@ -64,7 +74,10 @@ pub enum MetisReason {
         n_weights: u32,
     },
     /// The header states a number of vertex weights, but the format code excludes vertex weights.
-    #[error("{n_weights} weights per vertex, but the format {format} says that there are none")]
+    #[error(
+        "{} per vertex, but the format {format} says that there are none",
+        counted(u64::from(*n_weights), "weight")
+    )]
     OtherWeights {
         /// Number of weights per vertex.
         n_weights: u32,
@@ -114,7 +127,12 @@ pub enum MetisReason {
         back: u32,
     },
     /// The number of edges differs from the number in the header.
-    #[error("{expected} edges are promised, but {found} are listed")]
+    #[error(
+        "{} {} promised, but {found} {} listed",
+        counted(*expected, "edge"),
+        one_or_many(*expected, "is", "are"),
+        one_or_many(*found, "is", "are")
+    )]
     EdgeCount {
         /// Number of edges according to the header.
         expected: u64,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-use fastgas_data::counted;
+use fastgas_data::{counted, one_or_many};
 use fastgas_embedding::EmbeddingsError;
 use fastgas_graph::GraphError;
 
@@ -22,7 +22,7 @@ pub enum ConfigError {
     #[error("the budget is 0")]
     BudgetZero,
     /// The budget M exceeds the pool size N.
-    #[error("the budget is {budget}, but the pool has only {n_instances} texts")]
+    #[error("the budget is {budget}, but the pool has only {}", counted(u64::from(*n_instances), "text"))]
     BudgetAbovePool {
         /// Budget M.
         budget: u32,
@@ -33,7 +33,10 @@ pub enum ConfigError {
     #[error("the number of neighbors is 0")]
     NeighborsZero,
     /// The number of neighbors k is not less than the pool size N.
-    #[error("{n_neighbors} neighbors were requested, but each of {n_instances} texts has only {} others", n_instances - 1)]
+    #[error(
+        "{n_neighbors} neighbors were requested, but each of {n_instances} texts has only {}",
+        counted(u64::from(n_instances - 1), "other")
+    )]
     NeighborsAbovePool {
         /// The requested number of neighbors k.
         n_neighbors: u32,
@@ -48,14 +51,20 @@ pub enum ConfigError {
     VoteNeighborsZero,
     /// The method needs confidences of a language model, but no confidences are available.
     #[error(
-        "vote-k needs a language model's confidence in each text after the first {n_first} picks, but none is given"
+        "vote-k needs a language model's confidence in each text after the first {}, but none is given",
+        counted(u64::from(*n_first), "pick")
     )]
     NoConfidences {
         /// Number of picks that the method makes before it needs confidences.
         n_first: u32,
     },
     /// The number of confidences differs from the number of instances.
-    #[error("there are {confidences} confidences, but the pool has {n_instances} texts")]
+    #[error(
+        "there {} {}, but the pool has {}",
+        one_or_many(*confidences, "is", "are"),
+        counted(*confidences, "confidence"),
+        counted(*n_instances, "text")
+    )]
     ConfidencesDiffer {
         /// Number of confidences in the input.
         confidences: u64,
@@ -89,7 +98,11 @@ pub enum ConfigError {
         row: u32,
     },
     /// The number of earlier picks is not less than the budget.
-    #[error("the budget is {budget}, and there are {earlier} picks already")]
+    #[error(
+        "the budget is {budget}, and there {} {} already",
+        one_or_many(u64::from(*earlier), "is", "are"),
+        counted(u64::from(*earlier), "pick")
+    )]
     NothingToAdd {
         /// Budget M.
         budget: u32,
@@ -98,8 +111,9 @@ pub enum ConfigError {
     },
     /// The budget exceeds the pool size minus the number of skipped rows. Callers also skip rows with an empty text.
     #[error(
-        "the budget is {budget}, but without the {skipped} skipped or empty texts the pool has only {} texts",
-        n_instances - skipped
+        "the budget is {budget}, but without the {} the pool has only {}",
+        counted(u64::from(*skipped), "skipped or empty text"),
+        counted(u64::from(n_instances - skipped), "text")
     )]
     TooFewLeft {
         /// Budget M.
@@ -178,7 +192,7 @@ pub enum EvaluateError {
     #[error("there are no picks")]
     NoPicks,
     /// A pick is not a row of the pool.
-    #[error("row {row} is picked, but the pool has only {n_instances} texts")]
+    #[error("row {row} is picked, but the pool has only {}", counted(u64::from(*n_instances), "text"))]
     PickOutside {
         /// 0-based row of the pick.
         row: u32,
@@ -192,7 +206,12 @@ pub enum EvaluateError {
         row: u32,
     },
     /// The number of labels differs from the number of embeddings.
-    #[error("there are {labels} labels and {embeddings} embeddings")]
+    #[error(
+        "there {} {} and {}",
+        one_or_many(u64::from(*labels), "is", "are"),
+        counted(u64::from(*labels), "label"),
+        counted(u64::from(*embeddings), "embedding")
+    )]
     LabelsDiffer {
         /// Number of labels given for the texts.
         labels: u32,
@@ -200,7 +219,10 @@ pub enum EvaluateError {
         embeddings: u32,
     },
     /// The pool and the test set have embeddings of different dimensions, for example from two different encoders.
-    #[error("the embeddings of the pool have {pool} dimensions, but the others have {other}")]
+    #[error(
+        "the embeddings of the pool have {}, but the others have {other}",
+        counted(u64::from(*pool), "dimension")
+    )]
     DimensionsDiffer {
         /// Dimension d of the pool's embeddings.
         pool: u32,
@@ -242,4 +264,37 @@ pub enum SelectError {
     /// The picks cannot be evaluated.
     #[error(transparent)]
     Evaluate(#[from] EvaluateError),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nouns_and_verbs_agree_with_their_numbers() {
+        let neighbors = ConfigError::NeighborsAbovePool {
+            n_neighbors: 5,
+            n_instances: 2,
+        };
+        let earlier = |earlier| ConfigError::NothingToAdd { budget: 1, earlier };
+        let few = ConfigError::TooFewLeft {
+            budget: 5,
+            skipped: 1,
+            n_instances: 2,
+        };
+        for (error, expected) in [
+            (
+                neighbors,
+                "5 neighbors were requested, but each of 2 texts has only 1 other",
+            ),
+            (earlier(1), "the budget is 1, and there is 1 pick already"),
+            (earlier(2), "the budget is 1, and there are 2 picks already"),
+            (
+                few,
+                "the budget is 5, but without the 1 skipped text the pool has only 1 text",
+            ),
+        ] {
+            assert_eq!(error.to_string(), expected);
+        }
+    }
 }

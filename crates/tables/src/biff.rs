@@ -555,7 +555,7 @@ mod tests {
         assert_eq!(record.end, texts.len());
         assert_eq!(SharedTexts::of(&texts, &record).lengths(), Ok(vec![2, 1, 3]));
         let cut = shared_texts(&[3, 0, 0, b'c']);
-        let refused = "the Excel file (.xls) is damaged: the text at byte 33 of the workbook should have 3 characters, but 1 bytes follow";
+        let refused = "the Excel file (.xls) is damaged: the text at byte 33 of the workbook should have 3 characters, but 1 byte follows";
         assert_eq!(message(&workbook(1, &cut, &[]), LIMIT), refused);
     }
 

@@ -3,16 +3,14 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::Sentence;
-use fastgas_data::counted;
+use fastgas_data::{counted, one_or_many};
 
 impl Display for Sentence {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Sentence::Uncut { n_vertices, n_edges } => {
-                write!(
-                    f,
-                    "The graph: {n_vertices} vertices, {n_edges} edges. Nothing is cut yet."
-                )
+                let (vertices, edges) = (vertices(*n_vertices), counted(*n_edges as u64, "edge"));
+                write!(f, "The graph: {vertices}, {edges}. Nothing is cut yet.")
             }
             Sentence::Cut { n_parts, limit } => {
                 let parts = counted(u64::from(*n_parts), "part");
@@ -33,7 +31,7 @@ impl Display for Sentence {
             }
             Sentence::Paired { n_pairs: 1 } => f.write_str("1 pair is found."),
             Sentence::Paired { n_pairs } => write!(f, "{n_pairs} pairs are found."),
-            Sentence::Merged { n_left } => write!(f, "Each pair becomes one vertex: {n_left} are left."),
+            Sentence::Merged { n_left } => write!(f, "Each pair becomes one vertex: {n_left} {} left.", are(*n_left)),
             Sentence::RegionStarted { region, vertex, n_more } => {
                 write!(f, "Region {region} starts at vertex {vertex}{}.", more(*n_more))
             }
@@ -54,7 +52,7 @@ impl Display for Sentence {
                 write!(f, "Of the cuts {}, the cut of try {number} is kept.", listed(cuts))
             }
             Sentence::Refine { n_vertices } => {
-                write!(f, "Now the cut is refined on the graph of {n_vertices} vertices.")
+                write!(f, "Now the cut is refined on the graph of {}.", vertices(*n_vertices))
             }
             Sentence::Crosses { vertex, n_more } => write!(f, "Vertex {vertex}{} changes sides.", more(*n_more)),
             Sentence::NoneMoved { cut } => write!(f, "No vertex can move.{}", leads(*cut)),
@@ -89,14 +87,19 @@ impl Display for Sentence {
             Sentence::Went { n_moves } => write!(f, "{} moved, one after the other.", vertices(*n_moves)),
             Sentence::Clusters => f.write_str("Clusters are found."),
             Sentence::Clustered { n_left, n_vertices } => {
-                write!(f, "Each cluster becomes one vertex: {n_left} of {n_vertices} are left.")
+                let are = are(*n_left);
+                write!(
+                    f,
+                    "Each cluster becomes one vertex: {n_left} of {n_vertices} {are} left."
+                )
             }
             Sentence::Start => f.write_str("The coarsest graph is cut by bisections."),
             Sentence::Improve { n_vertices, limit } => write!(
                 f,
-                "All parts are refined together on the graph of {n_vertices} vertices; a part may weigh {limit}."
+                "All parts are refined together on the graph of {}; a part may weigh {limit}.",
+                vertices(*n_vertices)
             ),
-            Sentence::Project { n_vertices } => write!(f, "One level finer: {n_vertices} vertices."),
+            Sentence::Project { n_vertices } => write!(f, "One level finer: {}.", vertices(*n_vertices)),
             Sentence::Cycle { number } => write!(f, "Cycle {number} begins."),
             Sentence::Kept { cut } => write!(f, "The cycle ends with a cut of {cut}: kept."),
             Sentence::Dropped => f.write_str("The cycle ends with a worse cut: discarded."),
@@ -119,9 +122,10 @@ impl Display for Sentence {
                 )
             }
             Sentence::Quotas { cut, quotas } => {
+                let picks = if quotas[..] == [1] { "pick" } else { "picks" };
                 write!(
                     f,
-                    "The parts are final, with a cut of {cut}. They give {} picks.",
+                    "The parts are final, with a cut of {cut}. They give {} {picks}.",
                     listed(quotas)
                 )
             }
@@ -146,7 +150,8 @@ impl Display for Sentence {
             Sentence::Propose { cut, n_proposed } => {
                 write!(
                     f,
-                    "The parts are final, with a cut of {cut}. They propose {n_proposed} vertices."
+                    "The parts are final, with a cut of {cut}. They propose {}.",
+                    vertices(*n_proposed)
                 )
             }
             Sentence::Taken {
@@ -211,6 +216,10 @@ fn vertices(n: usize) -> String {
         1 => "1 vertex".into(),
         n => format!("{n} vertices"),
     }
+}
+
+fn are(n: usize) -> &'static str {
+    one_or_many(n as u64, "is", "are")
 }
 
 /// Rounds a share to three digits. Halves are rounded away from zero, as on the page.

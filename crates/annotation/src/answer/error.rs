@@ -1,5 +1,6 @@
 //! Error type for labeling texts with a language model.
 
+use fastgas_data::{counted, one_or_many};
 use thiserror::Error as ThisError;
 
 use super::Constraint;
@@ -12,7 +13,11 @@ pub enum AnswerError {
     #[error(transparent)]
     Server(#[from] ConfidenceError),
     /// Some texts have no answer.
-    #[error("{unanswered} of {texts} texts have no answer; {first}")]
+    #[error(
+        "{unanswered} of {} {} no answer; {first}",
+        counted(u64::from(*texts), "text"),
+        one_or_many(u64::from(*unanswered), "has", "have")
+    )]
     Unanswered {
         /// Number of texts without an answer.
         unanswered: u32,
@@ -63,8 +68,8 @@ pub enum AnswerError {
     },
     /// The server is on another machine, and stdin is not a terminal, so the user cannot consent to sending prompts.
     #[error(
-        "{} prompts would be sent to {host}, but stdin is not a terminal, so the program cannot ask for your consent",
-        number(*prompts, *is_most)
+        "{} would be sent to {host}, but stdin is not a terminal, so the program cannot ask for your consent",
+        counted_prompts(*prompts, *is_most)
     )]
     NoTerminal {
         /// Host and port of the server that would receive the prompts.
@@ -82,9 +87,9 @@ pub enum AnswerError {
     },
 }
 
-fn number(prompts: u32, is_most: bool) -> String {
+fn counted_prompts(prompts: u32, is_most: bool) -> String {
     let at_most = if is_most { "at most " } else { "" };
-    format!("{at_most}{prompts}")
+    format!("{at_most}{}", counted(u64::from(prompts), "prompt"))
 }
 
 impl AnswerError {
@@ -107,6 +112,36 @@ impl AnswerError {
             }
             AnswerError::NoTerminal { .. } => "Give --yes to agree in advance.",
             AnswerError::Declined { .. } => "Use a server on this machine, or agree next time.",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nouns_and_verbs_agree_with_their_numbers() {
+        let unanswered = |unanswered, texts| AnswerError::Unanswered {
+            unanswered,
+            texts,
+            first: ConfidenceError::NoModel,
+        };
+        for (error, beginning) in [
+            (unanswered(1, 1), "1 of 1 text has no answer"),
+            (unanswered(1, 5), "1 of 5 texts has no answer"),
+            (unanswered(2, 5), "2 of 5 texts have no answer"),
+        ] {
+            assert!(error.to_string().starts_with(beginning), "{error}");
+        }
+        for (prompts, is_most, beginning) in [
+            (1, false, "1 prompt would be sent"),
+            (1, true, "at most 1 prompt would be sent"),
+            (2, false, "2 prompts would be sent"),
+        ] {
+            let host = "example.com".to_owned();
+            let error = AnswerError::NoTerminal { host, prompts, is_most }.to_string();
+            assert!(error.starts_with(beginning), "{error}");
         }
     }
 }

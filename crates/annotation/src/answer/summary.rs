@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::{Answered, Confidence};
+use fastgas_data::counted;
 
 /// The statistics of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,8 +55,11 @@ impl Summary {
     pub fn shortened(&self, shots: u32) -> Option<String> {
         (self.shortened > 0).then(|| {
             format!(
-                "prompts with fewer than {shots} examples, because the context is too small: {} of {}; the fewest examples: {}",
-                self.shortened, self.answers, self.fewest_shots
+                "prompts with fewer than {}, because the context is too small: {} of {}; the fewest examples: {}",
+                counted(u64::from(shots), "example"),
+                self.shortened,
+                self.answers,
+                self.fewest_shots
             )
         })
     }
@@ -141,6 +145,11 @@ mod tests {
             summary.to_string(),
             "answers: 4; confidences: label probability: 1, mean over the answer's tokens: 1, none, because the server \
              returned no log-probabilities for the answer: 2"
+        );
+        assert!(
+            summary
+                .shortened(1)
+                .is_some_and(|text| text.starts_with("prompts with fewer than 1 example, "))
         );
         assert_eq!(Summary::default().shortened(8), None);
     }

@@ -18,7 +18,7 @@ use super::lines::{Line, Lines};
 use super::picks::PICK_COLUMNS;
 use super::record::{Labeled, free_name};
 use crate::label::{AnswerType, LabelOrigin};
-use fastgas_data::{OutputCell, OutputColumn, OutputKind, PackedTable, TableFormat, escaped};
+use fastgas_data::{OutputCell, OutputColumn, OutputKind, PackedTable, TableFormat, counted, escaped, one_or_many};
 use fastgas_progress::{Pause, Slices, Stopped};
 use fastgas_select::Method;
 
@@ -179,10 +179,12 @@ fn selected(labeled: &Labeled<'_>, column: &str, counts: &OriginCounts) -> Strin
         None => "the program FastGAS".to_owned(),
     };
     let (n, n_pool) = (counts.n_texts, labeled.pool.len());
+    let texts = counted(n as u64, "text");
     match counts.n_picks {
-        n_picks if n_picks == n => format!("{n} texts (column {column}), selected by {by} from a pool of {n_pool}"),
+        n_picks if n_picks == n => format!("{texts} (column {column}), selected by {by} from a pool of {n_pool}"),
         n_picks => {
-            format!("{n} texts (column {column}) of a pool of {n_pool}; {n_picks} of them were selected by {by}")
+            let were = one_or_many(n_picks as u64, "was", "were");
+            format!("{texts} (column {column}) of a pool of {n_pool}; {n_picks} of them {were} selected by {by}")
         }
     }
 }
@@ -232,7 +234,10 @@ impl OriginCounts {
         let rows: String = rows.map(|(words, n)| format!("| {words} | {n} |\n")).collect();
         let renamed = match self.renamed {
             0 => String::new(),
-            n => format!("\nOf these texts, {n} have a label that was renamed or merged after it was given.\n"),
+            n => {
+                let have = one_or_many(n as u64, "has", "have");
+                format!("\nOf these texts, {n} {have} a label that was renamed or merged after it was given.\n")
+            }
         };
         format!("| Origin of the label | Texts |\n| --- | ---: |\n{rows}{renamed}")
     }

@@ -11,7 +11,7 @@ use crate::label::SEPARATOR;
 use fastgas_data::LoadError;
 use fastgas_data::{
     Format, Identified, Import, ImportReport, Instance, JoinedLines, LabelCell, Loaded, Matches, NonRow, Pool,
-    Responses, Verdict, differing, has_same_labels, listed_items, listed_lines, load_with_lines, match_rows,
+    Responses, Verdict, counted, differing, has_same_labels, listed_items, listed_lines, load_with_lines, match_rows,
     row_verdicts, tolerant,
 };
 use fastgas_progress::{Pause, Slices, Stopped};
@@ -50,9 +50,10 @@ pub enum ReadNote {
     },
     /// A quote that belongs to a text may have joined several rows into one row. The other rows are then missing.
     #[error(
-        "quotes may have joined several rows into one: lines {}; {n_rows} rows, {n_as_letters} if quotes are part of the \
+        "quotes may have joined several rows into one: lines {}; {}, {n_as_letters} if quotes are part of the \
          text; in that case, enclose these cells in quotes and double the quotes inside",
-        listed_items(of)
+        listed_items(of),
+        counted(*n_rows, "row")
     )]
     Joined {
         /// The lines of each record that may be several rows.
@@ -78,7 +79,10 @@ pub enum ReadNote {
         of: Vec<u64>,
     },
     /// Quoted cells contain line breaks, and nothing shows whether the quotes enclose cells or belong to the texts.
-    #[error("quoted cells contain line breaks; {n_rows} rows, {n_as_letters} if quotes are part of the text")]
+    #[error(
+        "quoted cells contain line breaks; {}, {n_as_letters} if quotes are part of the text",
+        counted(*n_rows, "row")
+    )]
     LineBreaks {
         /// Number of rows in the file if quotes enclose cells. This import reads quotes in this way.
         n_rows: u64,

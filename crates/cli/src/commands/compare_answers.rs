@@ -31,7 +31,7 @@ use fastgas_annotation::answer::{AnswerError, Choices, Journal, LabelSet, most_a
 use fastgas_annotation::confidence::{Endpoint, N_REQUESTS};
 use fastgas_annotation::label::unify_label_sets;
 use fastgas_annotation::retrieve::{BUILT_IN, DEFAULT_SHOTS, Demonstrations, Prompt, Retrieval, Template};
-use fastgas_data::has_same_labels;
+use fastgas_data::{counted, has_same_labels};
 use fastgas_embedding::Embeddings;
 use fastgas_encoder::TokenCounter;
 use fastgas_select::evaluate::Plan;
@@ -258,8 +258,8 @@ impl<'a> Exam<'a> {
             .count();
         if n_shortened > 0 {
             reporter.warn(&format!(
-                "prompts with fewer than {} examples, because the context is too small: {n_shortened} of {}",
-                arguments.shots,
+                "prompts with fewer than {}, because the context is too small: {n_shortened} of {}",
+                counted(arguments.shots as u64, "example"),
                 answered.len()
             ));
         }

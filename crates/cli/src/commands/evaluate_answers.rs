@@ -12,7 +12,7 @@ use crate::pool::{rejected_message, suggested_labels};
 use crate::progress::ProgressReporter;
 use crate::stdout::{print_line, print_shown};
 use crate::table::aligned;
-use fastgas_data::{Pool, visible};
+use fastgas_data::{Pool, counted, one_or_many, visible};
 use fastgas_select::evaluate::Estimate;
 use fastgas_select::evaluate::answers::{
     Answers, Calibration, Classification, Confusion, Interval, Paired, RougeEstimates, Summarization, Task, Truth,
@@ -406,8 +406,9 @@ fn by_confidence(found: &Calibration) -> String {
         None => String::new(),
     };
     format!(
-        "Accuracy by confidence{kind}, for {} answers that have one\n{}",
-        found.n,
+        "Accuracy by confidence{kind}, for {} that {} one\n{}",
+        counted(u64::from(found.n), "answer"),
+        one_or_many(u64::from(found.n), "has", "have"),
         aligned(&lines, 0)
     )
 }
@@ -450,8 +451,8 @@ fn paired_text(measured: &[(&Path, &Answers<'_>, &Report)], paired: &Paired) -> 
         None => "ROUGE-L F1",
     };
     text += &format!(
-        "\nOn the {} texts that both files answer: {measure} {} and {}, difference {}\n",
-        paired.n,
+        "\nOn the {} that both files answer: {measure} {} and {}, difference {}\n",
+        counted(u64::from(paired.n), "text"),
         three_digits(paired.first),
         three_digits(paired.second),
         match paired.difference.standard_error {
@@ -461,16 +462,17 @@ fn paired_text(measured: &[(&Path, &Answers<'_>, &Report)], paired: &Paired) -> 
     );
     if let Some(test) = paired.mcnemar {
         text += &format!(
-            "McNemar's exact test: only the first is right {} times, only the second {} times, p = {}\n",
-            test.n_first_right,
-            test.n_second_right,
+            "McNemar's exact test: only the first is right {}, only the second {}, p = {}\n",
+            counted(u64::from(test.n_first_right), "time"),
+            counted(u64::from(test.n_second_right), "time"),
             p_value(test.p_value)
         );
     }
     if paired.n_only_first + paired.n_only_second > 0 {
         text += &format!(
-            "Not compared: {} texts that only the first file answers, {} that only the second answers\n",
-            paired.n_only_first, paired.n_only_second
+            "Not compared: {} that only the first file answers, {} that only the second answers\n",
+            counted(u64::from(paired.n_only_first), "text"),
+            paired.n_only_second
         );
     }
     text

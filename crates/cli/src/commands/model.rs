@@ -9,6 +9,7 @@ use crate::args::ModelArguments;
 use crate::error::CliError;
 use crate::model;
 use crate::stdout::{print_line, print_shown};
+use fastgas_data::counted;
 use fastgas_embedding::{EncoderReport, Pooling};
 
 #[derive(Debug, Args)]
@@ -32,6 +33,7 @@ pub fn run(command: &Model) -> Result<(), CliError> {
 
 fn lines(name: &str, report: &EncoderReport) -> String {
     let config = &report.config;
+    let count = |n: usize, one: &str| counted(n as u64, one);
     let mut lines = String::new();
     let mut line = |what: &str, text: String| writeln!(lines, "{what:<12} {text}").expect("a string grows");
     line("model", name.into());
@@ -53,12 +55,12 @@ fn lines(name: &str, report: &EncoderReport) -> String {
     let dimensions = config.dimensions.unwrap_or_default();
     line(
         "vectors",
-        format!("{dimensions} dimensions, {pooling}, scaled to unit length"),
+        format!("{}, {pooling}, scaled to unit length", count(dimensions, "dimension")),
     );
     let longest = config.max_length.unwrap_or_default();
-    line("reads", format!("the first {longest} tokens of each text"));
+    line("reads", format!("the first {} of each text", count(longest, "token")));
     if let Some(vocabulary) = report.vocabulary {
-        line("vocabulary", format!("{vocabulary} tokens"));
+        line("vocabulary", count(vocabulary, "token"));
     }
     for (what, text) in [("instruction", &config.instruction), ("prefix", &config.prefix)] {
         if !text.is_empty() {
@@ -68,8 +70,10 @@ fn lines(name: &str, report: &EncoderReport) -> String {
     line(
         "fast",
         format!(
-            "{} linear layers, {} attention layers, {} normalizations",
-            report.linear_layers, report.attentions, report.norms
+            "{}, {}, {}",
+            count(report.linear_layers, "linear layer"),
+            count(report.attentions, "attention layer"),
+            count(report.norms, "normalization")
         ),
     );
     let slow: Vec<String> = report

@@ -23,6 +23,7 @@ use fastgas_annotation::label::unify_label_sets;
 use fastgas_annotation::retrieve::{
     BUILT_IN, BuiltIn, DEFAULT_SHOTS, Demonstrations, Pack, PackModel, Query, Retrieval, Template,
 };
+use fastgas_data::counted;
 use fastgas_embedding::Embeddings;
 use fastgas_encoder::TokenCounter;
 use fastgas_graph::Device;
@@ -192,19 +193,23 @@ pub fn run(command: &Prompt, reporter: &mut ProgressReporter) -> Result<(), CliE
         Some(limit) if most > limit => format!(", above the limit of {limit}"),
         _ => String::new(),
     };
-    let line = if queries.len() == 1 {
-        format!("{fewest} demonstrations, {most} tokens as counted by {whose}{limit}")
-    } else {
-        format!(
-            "{} prompts with at least {fewest} demonstrations and at most {most} tokens as counted by {whose}{limit}",
-            queries.len()
-        )
-    };
+    let prompts = described(queries.len(), fewest, most);
+    let line = format!("{prompts} as counted by {whose}{limit}");
     match limit.is_empty() {
         true => reporter.print(&line),
         false => reporter.warn(&line),
     }
     Ok(())
+}
+
+/// Describes `n` prompts by the lowest number of demonstrations and the highest number of tokens of a prompt.
+fn described(n: usize, fewest: usize, most: usize) -> String {
+    let demonstrations = counted(fewest as u64, "demonstration");
+    let tokens = counted(most as u64, "token");
+    match n {
+        1 => format!("{demonstrations}, {tokens}"),
+        n => format!("{n} prompts with at least {demonstrations} and at most {tokens}"),
+    }
 }
 
 /// Uses the encoder's tokenizer if the user gives no tokenizer.
@@ -359,5 +364,20 @@ fn cells(set: &[(String, String)], asked: &[&str]) -> Result<BTreeMap<String, St
     match asked.iter().find(|&&name| !cells.contains_key(name)) {
         Some(&name) => Err(RetrieveError::NoColumn { column: name.into() }.into()),
         None => Ok(cells),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn demonstrations_and_tokens_are_counted() {
+        assert_eq!(described(1, 1, 30), "1 demonstration, 30 tokens");
+        assert_eq!(described(1, 2, 1), "2 demonstrations, 1 token");
+        assert_eq!(
+            described(3, 1, 30),
+            "3 prompts with at least 1 demonstration and at most 30 tokens"
+        );
     }
 }

@@ -657,7 +657,7 @@ fn refusal_stops_the_run_and_failure_of_one_text_is_reported() {
     }
     let failure = state.answers.runs.failure.clone().expect("one is missing");
     assert!(
-        failure.problem.starts_with("1 of 5 texts have no answer; row 5"),
+        failure.problem.starts_with("1 of 5 texts has no answer; row 5"),
         "{failure:?}"
     );
     let cmds = ask(&mut state, Purpose::Rest, HERE);

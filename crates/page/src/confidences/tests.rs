@@ -465,7 +465,7 @@ fn missing_answer_is_reported_and_refusal_stops_requests() {
     let failure = state.confidences.failure.clone().expect("one is missing");
     assert_eq!(
         failure.problem,
-        "1 of 14 texts have no confidence; row 5: the log-probability of token 1 of the answer is not a number"
+        "1 of 14 texts has no confidence; row 5: the log-probability of token 1 of the answer is not a number"
     );
     assert_eq!(
         (state.confidences.in_use.is_some(), state.confidences.asking.is_some()),

@@ -6,6 +6,7 @@ use crate::error::CliError;
 use crate::progress::ProgressReporter;
 use fastgas_annotation::answer::{AnswerError, Estimate};
 use fastgas_annotation::confidence::Endpoint;
+use fastgas_data::counted;
 
 /// Asks for consent, unless the server runs on this machine or the user has given `--yes`.
 ///
@@ -40,9 +41,11 @@ fn consent_on(
     }
     let per_prompt = estimate.prompt_tokens / u64::from(prompts.max(1));
     let line = format!(
-        "prompts to send to {host}: {at_most}{prompts}, with about {per_prompt} tokens each and about {} in total; the \
-         answers have at most {} tokens in total",
-        estimate.prompt_tokens, estimate.answer_tokens
+        "prompts to send to {host}: {at_most}{prompts}, with about {} each and about {} in total; the answers have at \
+         most {} in total",
+        counted(per_prompt, "token"),
+        estimate.prompt_tokens,
+        counted(estimate.answer_tokens, "token")
     );
     if endpoint.is_open() {
         reporter.warn(&format!("the texts are sent to {host} without encryption"));

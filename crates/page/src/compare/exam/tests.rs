@@ -404,7 +404,7 @@ fn failure_of_one_prompt_is_reported_and_repeated() {
         exam(&mut state, answered(id, place, answer));
     }
     let RequestFailure { problem, .. } = state.comparison.exam.runs.failure.clone().expect("one is missing");
-    assert!(problem.starts_with("1 of 12 prompts have no answer"), "{problem}");
+    assert!(problem.starts_with("1 of 12 prompts has no answer"), "{problem}");
     assert_eq!(result(&state), None);
     let cmds = ask(&mut state);
     let (id, _, places) = asked(&cmds);

@@ -2,6 +2,8 @@
 
 use thiserror::Error as ThisError;
 
+use fastgas_data::counted;
+
 /// The reason why the answers of a language model cannot be evaluated.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum AnswersError {
@@ -34,7 +36,7 @@ pub enum AnswersError {
         row: u32,
     },
     /// An answer refers to a row that the file with the true labels does not have.
-    #[error("row {row} has an answer, but the file with the true labels has only {n_rows} rows")]
+    #[error("row {row} has an answer, but the file with the true labels has only {}", counted(*n_rows, "row"))]
     RowOutside {
         /// 0-based row of the answer.
         row: u32,
