@@ -25,6 +25,7 @@ pub enum StorageError {
     #[error("the stored data cannot be read: {reason}")]
     Unreadable { reason: UnreadableReason },
     /// The value is encrypted and this tab has no key, or the value is plain and this tab has a key.
+    /// Also returned if the passphrase has changed since the user entered it in this tab.
     #[error("the project is protected by a passphrase, which you must first enter in this tab")]
     Locked,
 }

@@ -330,6 +330,37 @@ check('protected project is locked, renamed and backed up from the list, and oth
   assert.deepEqual(await readableLabels(page), []);
 });
 
+check('changed passphrase stays when a tab that was unlocked before takes over', async ({ page, context }) => {
+  await createProject(page, 'taken');
+  await labelOne(page, 'takenlabel');
+  await choosePassphrase(page, '#protect', PASSPHRASE);
+  await page.waitForSelector('#protected');
+  const other = await context.newPage();
+  await other.goto(PAGE);
+  await unlock(other, PASSPHRASE);
+  await other.waitForSelector('#elsewhere');
+  await other.waitForSelector('.pick[data-label=takenlabel]');
+
+  await choosePassphrase(page, '#change-passphrase', OTHER_PASSPHRASE);
+  await checkRejected(other, PASSPHRASE);
+  await unlock(other, OTHER_PASSPHRASE);
+  await other.waitForSelector('.pick[data-label=takenlabel]');
+  await other.click('#take-over');
+  await other.waitForSelector('#elsewhere', { state: 'detached' });
+  await other.waitForSelector('.pick[data-label=takenlabel]');
+  // A new label name writes the head of the project, which contains the encrypted key.
+  await addLabels(other, 'later');
+  await waitForSaved(other);
+  const backup = await download(other, '#back-up');
+  assert.throws(() => decrypted(backup.bytes, PASSPHRASE));
+  const { head } = JSON.parse(filesIn(decrypted(backup.bytes, OTHER_PASSPHRASE))['project.json']);
+  assert.deepEqual(head.label_names, ['takenlabel', 'later']);
+  await other.reload();
+  await checkRejected(other, PASSPHRASE);
+  await unlock(other, OTHER_PASSPHRASE);
+  await other.waitForSelector('.pick[data-label=takenlabel]');
+});
+
 /** Contains `label` if the label name `listedlabel` is stored without encryption. */
 const readableLabels = async (page) => kindsIn(await storedText(page), { label: 'listedlabel' });
 

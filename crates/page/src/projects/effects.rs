@@ -625,7 +625,7 @@ impl AppHandle {
         match stored {
             Ok(Some(stored)) => self.dispatch(Msg::Projects(ProjectMsg::Followed(Box::new(stored)))),
             Ok(None) => {}
-            // Another tab has added or removed the passphrase, so the project is read again.
+            // Another tab has added, changed or removed the passphrase, so the project is read again.
             Err(StorageError::Locked) => self.enqueue(id, QueuedWrite::Load),
             Err(error) => self.dispatch(Msg::Persistence(persistence::Msg::StorageFailed(error))),
         }

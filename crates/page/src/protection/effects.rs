@@ -136,7 +136,7 @@ impl AppHandle {
             LockedItem::Project(id) | LockedItem::BackUp(id) => id.clone(),
             LockedItem::File { .. } => return,
         };
-        // The key in this tab is wrong if another tab has removed or replaced the project key.
+        // The key in this tab is outdated if another tab has changed the passphrase or the project key.
         self.runtime().keys.borrow_mut().remove(&id);
         self.close_databases();
         spawn_local(async move {

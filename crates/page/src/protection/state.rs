@@ -102,7 +102,7 @@ impl ProtectionState {
             Msg::Ask { of, name } => {
                 let mut requests = Vec::new();
                 if let LockedItem::Project(_) = of {
-                    // Another tab may have set a passphrase for the project that is open in this tab.
+                    // Another tab may have set or changed the passphrase of the project that is open in this tab.
                     if context.project.is_some() {
                         requests.push(Request::LeaveProject);
                     }

@@ -109,10 +109,13 @@ impl ProjectDb {
     }
 }
 
+/// Reads the head and whether data outside the database may be in the previous format (plain or encrypted).
+/// Returns [`StorageError::Locked`] if another tab has added, removed or changed the passphrase.
 pub(super) async fn stored(at_rest: &AtRest, store: &ObjectStore) -> Result<Option<(Stored, bool)>, StorageError> {
     let read = |value: &JsValue| match (protected_head(value)?, at_rest.protection()) {
         (None, None) => Ok((from_js(value.clone())?, false)),
-        (Some(outer), Some(_)) => {
+        // A new passphrase keeps the data key, but a write with the former header would restore the former passphrase.
+        (Some(outer), Some(protection)) if outer.protection == *protection.header() => {
             let sealed = Reflect::get(value, &SEALED.into()).unwrap_or_default();
             let mut stored: Stored = at_rest.read_value(&[PROJECT, HEAD], sealed)?;
             stored.head.file_name = outer.name;

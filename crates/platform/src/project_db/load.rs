@@ -34,6 +34,7 @@ impl ProjectDb {
     /// Returns [`StorageError::Unreadable`] if another version stored the project, or if the project is incomplete.
     /// After an error, nothing is deleted.
     /// Returns [`StorageError::Locked`] for a protected project without a key, or an unprotected project with a key.
+    /// Also returns [`StorageError::Locked`] if another tab has changed the passphrase.
     pub async fn load(&self) -> Result<Option<(StoredProject, Vec<LogEntry>, IntegrityReport)>, StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;

@@ -29,6 +29,7 @@ impl ProjectDb {
     /// Returns [`StorageError::Unreadable`] if the database contains a project of another version.
     /// A project of another version remains until [`ProjectDb::clear`].
     /// Returns [`StorageError::Locked`] if the project is protected and there is no key.
+    /// Also returns [`StorageError::Locked`] if another tab has changed the passphrase.
     pub async fn save(&self, project: &StoredProject, log: Option<&[LogEntry]>) -> Result<(), StorageError> {
         if project.is_protected && self.at_rest.protection().is_none() {
             return Err(StorageError::Locked);
