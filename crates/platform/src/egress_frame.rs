@@ -4,7 +4,7 @@
 //! The frame contains the document www/endpoint.html, whose policy allows requests and forbids everything else.
 //! Before the first request, the frame gets a second policy, which allows requests only to the endpoint.
 //! The browser enforces both policies, so that even an error in this program cannot send data to a third server.
-//! The frame is removed when all questions are answered or the run ends early.
+//! The frame is removed when all questions are answered or the run ends early, even while the frame loads.
 
 use futures::channel::oneshot;
 use js_sys::{Array, Promise, Reflect};
@@ -34,9 +34,18 @@ extern "C" {
 
 /// Dropping this value closes the frame.
 pub struct EgressFrame {
-    frame: Frame,
     window: Window,
     address: String,
+    _frame: FrameGuard,
+}
+
+/// Dropping this value removes the frame from the page.
+struct FrameGuard(Frame);
+
+impl Drop for FrameGuard {
+    fn drop(&mut self) {
+        self.0.remove();
+    }
 }
 
 pub(super) fn unreachable(refusal: Refusal) -> UnreachableReason {
@@ -58,19 +67,13 @@ impl EgressFrame {
         let source = assets::url("endpoint").map_err(|error| UnreachableReason::Other(error.to_string().into()))?;
         let (frame, loaded) = Frame::insert(&source).map_err(unreachable)?;
         loaded.await.map_err(|_| UnreachableReason::FrameGone)?;
-        let allowed = frame.allow_only(origin);
-        let window = frame.content_window().filter(|_| allowed.is_some());
-        match window {
-            Some(window) => Ok(EgressFrame {
-                frame,
-                window,
-                address: endpoint.address().into(),
-            }),
-            None => {
-                frame.remove();
-                Err(UnreachableReason::NoFrame)
-            }
-        }
+        let allowed = frame.0.allow_only(origin);
+        let window = frame.0.content_window().filter(|_| allowed.is_some());
+        Ok(EgressFrame {
+            window: window.ok_or(UnreachableReason::NoFrame)?,
+            address: endpoint.address().into(),
+            _frame: frame,
+        })
     }
 
     pub async fn send(&self, init: &RequestInit) -> Result<Response, JsValue> {
@@ -103,13 +106,13 @@ impl EgressFrame {
 impl Drop for EgressFrame {
     fn drop(&mut self) {
         self.report_other_requests();
-        self.frame.remove();
     }
 }
 
 impl Frame {
     /// The returned receiver gets a message when the frame is loaded.
-    fn insert(source: &str) -> Result<(Frame, oneshot::Receiver<()>), Refusal> {
+    /// The frame is guarded from the start, because the caller's future may be dropped while the frame loads.
+    fn insert(source: &str) -> Result<(FrameGuard, oneshot::Receiver<()>), Refusal> {
         let document = web_sys::window().and_then(|window| window.document());
         let document = document.ok_or(Refusal::NoPage)?;
         let frame: Frame = document.create_element("iframe")?.unchecked_into();
@@ -122,7 +125,7 @@ impl Frame {
         });
         frame.add_event_listener_with_callback("load", loaded.unchecked_ref())?;
         document.body().ok_or(Refusal::NoPage)?.append_child(&frame)?;
-        Ok((frame, receiver))
+        Ok((FrameGuard(frame), receiver))
     }
 
     /// Adds a policy to the frame that allows requests only to `origin`.

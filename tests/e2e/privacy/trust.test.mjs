@@ -398,6 +398,24 @@ check('request to a language model opens one frame to it alone and closes it', a
   }
 }, { realServer: true });
 
+check('request to a language model closes its frame even if the user stops while it loads', async ({ page }) => {
+  const model = await startModel();
+  try {
+    await chooseWithEmbeddings(page, CSV, npy(N, 4));
+    await prepareQuestions(page, model);
+    // This request for the document of the frame gets no answer, so the frame never loads.
+    await page.route(`**/${sitePath(files, 'endpoint.html')}`, () => {});
+    await page.click('#ask');
+    await page.click('#answer-yes');
+    await page.waitForSelector('iframe', { state: 'attached' });
+    await page.click('#stop-asking');
+    await page.waitForSelector('iframe', { state: 'detached' });
+    assert.equal(model.requests.length, 0);
+  } finally {
+    model.stop();
+  }
+}, { serviceWorkers: 'block' });
+
 test('trust: headers contain the policy and the isolation rules', async () => {
   const expected = {
     'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp', 'referrer-policy': 'no-referrer',
