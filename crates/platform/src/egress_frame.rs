@@ -7,13 +7,14 @@
 //! The frame is removed when all questions are answered or the run ends early, even while the frame loads.
 
 use futures::channel::oneshot;
-use js_sys::{Array, Promise, Reflect};
+use js_sys::{Promise, Reflect};
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Document, Element, RequestInit, Response, Url, Window};
 
-use crate::{assets, network};
+use crate::assets;
+use crate::network::{self, RequestObserver};
 use fastgas_annotation::UnreachableReason;
 use fastgas_annotation::confidence::Endpoint;
 use fastgas_protocol::Refusal;
@@ -26,16 +27,14 @@ extern "C" {
     fn content_window(this: &Frame) -> Option<Window>;
     #[wasm_bindgen(method, getter, js_name = contentDocument)]
     fn content_document(this: &Frame) -> Option<Document>;
-
-    type Performance;
-    #[wasm_bindgen(method, js_name = getEntriesByType)]
-    fn get_entries_by_type(this: &Performance, kind: &str) -> Array;
 }
 
 /// Dropping this value closes the frame.
 pub struct EgressFrame {
     window: Window,
     address: String,
+    // This field is declared before the frame, because the last requests are read before the frame is removed.
+    _other_requests: Option<OtherRequests>,
     _frame: FrameGuard,
 }
 
@@ -69,8 +68,10 @@ impl EgressFrame {
         loaded.await.map_err(|_| UnreachableReason::FrameGone)?;
         let allowed = frame.0.allow_only(origin);
         let window = frame.0.content_window().filter(|_| allowed.is_some());
+        let window = window.ok_or(UnreachableReason::NoFrame)?;
         Ok(EgressFrame {
-            window: window.ok_or(UnreachableReason::NoFrame)?,
+            _other_requests: OtherRequests::observe(&window, endpoint.address()),
+            window,
             address: endpoint.address().into(),
             _frame: frame,
         })
@@ -83,30 +84,36 @@ impl EgressFrame {
     }
 }
 
-impl EgressFrame {
-    /// Adds requests of the frame that this program did not send to the log of requests.
-    /// A server may answer with a header `Link: …; rel=prefetch`, which requests another URL.
-    /// The policy of the frame blocks prefetch requests.
-    /// If a browser does not enforce the policy, prefetch requests appear in the log of requests.
-    fn report_other_requests(&self) {
-        let performance = Reflect::get(&self.window, &"performance".into());
-        let Ok(performance) = performance.map(JsCast::unchecked_into::<Performance>) else {
-            return;
-        };
+/// Adds requests of the frame that this program did not send to the log of requests.
+/// A server may answer with a header `Link: …; rel=prefetch`, which requests another URL.
+/// The policy of the frame blocks prefetch requests.
+/// If a browser does not enforce the policy, prefetch requests appear in the log of requests.
+struct OtherRequests {
+    observer: RequestObserver,
+    own: String,
+}
+
+impl OtherRequests {
+    /// Returns `None` in browsers without resource timing. `address` is the address to which this program sends.
+    fn observe(window: &Window, address: &str) -> Option<OtherRequests> {
         // The browser normalizes the URL here as in its list of requests, so that the two can be compared.
-        let Ok(own) = Url::new(&self.address).map(|address| address.href()) else {
-            return;
-        };
-        let entries = performance.get_entries_by_type("resource").into_iter();
-        let names = entries.filter_map(|entry| Reflect::get(&entry, &"name".into()).ok()?.as_string());
-        names.filter(|name| *name != own).for_each(|name| network::sent(&name));
+        let own = Url::new(address).ok()?.href();
+        let known = own.clone();
+        let observer = RequestObserver::start(window, move |addresses| report_others(&addresses, &known))?;
+        Some(OtherRequests { observer, own })
     }
 }
 
-impl Drop for EgressFrame {
+impl Drop for OtherRequests {
     fn drop(&mut self) {
-        self.report_other_requests();
+        // The browser calls the listener with a delay, and not at all after the frame is removed.
+        report_others(&self.observer.take(), &self.own);
     }
+}
+
+fn report_others(addresses: &[String], own: &str) {
+    let others = addresses.iter().filter(|address| *address != own);
+    others.for_each(|address| network::sent(address));
 }
 
 impl Frame {

@@ -26,10 +26,10 @@ const OFFLINE_DOWNLOAD_DELAY: Duration = Duration::from_secs(20);
 #[wasm_bindgen]
 extern "C" {
     type PerformanceObserver;
-    #[wasm_bindgen(constructor, catch)]
-    fn new(listener: &Function) -> Result<PerformanceObserver, JsValue>;
     #[wasm_bindgen(method, catch)]
     fn observe(this: &PerformanceObserver, options: &JsValue) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, js_name = takeRecords)]
+    fn take_records(this: &PerformanceObserver) -> Array;
 
     type EntryList;
     #[wasm_bindgen(method, js_name = getEntries)]
@@ -258,25 +258,43 @@ fn report_text_field(of: &JsValue, key: &str, event: impl Fn(String) -> NetworkE
 }
 
 fn watch_resources() {
-    let listener = Closure::<dyn Fn(EntryList)>::new(|entries: EntryList| {
-        let names = entries.get_entries().into_iter();
-        let names = names.filter_map(|entry| Reflect::get(&entry, &"name".into()).ok()?.as_string());
-        report_event(NetworkEvent::Asked(names.collect()));
-    });
-    let listener = listener.into_js_value();
-    let Ok(observer) = PerformanceObserver::new(listener.unchecked_ref()) else {
-        return;
-    };
-    let options = Object::new();
-    let set = |key: &str, value: JsValue| Reflect::set(&options, &key.into(), &value);
-    if set("type", "resource".into())
-        .and(set("buffered", JsValue::TRUE))
-        .is_ok()
-    {
-        // Observing fails in browsers without resource timing.
-        // Without resource timing, the list contains only the requests that workers report.
-        let _ = observer.observe(&options);
+    let report = |addresses| report_event(NetworkEvent::Asked(addresses));
+    // The result is ignored, because the browser keeps the observer as long as the page.
+    // Without resource timing, the list contains only the requests that workers report.
+    let _ = RequestObserver::start(&js_sys::global(), report);
+}
+
+/// Observes the requests of a window, which may be the window of a frame.
+/// The list `performance.getEntriesByType` is no substitute, because the list is full after 250 requests by default.
+pub(super) struct RequestObserver(PerformanceObserver);
+
+impl RequestObserver {
+    /// Calls `listener` with the addresses of the requests of `window`, including earlier requests.
+    /// Returns `None` in browsers without resource timing.
+    pub fn start(window: &JsValue, listener: impl Fn(Vec<String>) + 'static) -> Option<RequestObserver> {
+        let listener = move |entries: EntryList| listener(addresses_of(entries.get_entries()));
+        let listener = Closure::<dyn Fn(EntryList)>::new(listener).into_js_value();
+        // An observer observes the window whose constructor creates it.
+        let constructor = Reflect::get(window, &"PerformanceObserver".into()).ok()?;
+        let observer = Reflect::construct(constructor.dyn_ref::<Function>()?, &Array::of1(&listener)).ok()?;
+        let observer: PerformanceObserver = observer.unchecked_into();
+        let options = Object::new();
+        for (key, value) in [("type", "resource".into()), ("buffered", JsValue::TRUE)] {
+            Reflect::set(&options, &key.into(), &value).ok()?;
+        }
+        observer.observe(&options).ok()?;
+        Some(RequestObserver(observer))
     }
+
+    /// Removes and returns the addresses that the browser has not passed to the listener yet.
+    pub fn take(&self) -> Vec<String> {
+        addresses_of(self.0.take_records())
+    }
+}
+
+fn addresses_of(entries: Array) -> Vec<String> {
+    let names = entries.into_iter().map(|entry| Reflect::get(&entry, &"name".into()));
+    names.filter_map(|name| name.ok()?.as_string()).collect()
 }
 
 fn watch_workers() {

@@ -78,6 +78,33 @@ check('hosts named by a model’s server are not contacted', async ({ page, perm
   }
 });
 
+check('foreign request is listed after the browser’s own list of requests is full', async ({ page, permit, problems }) => {
+  const model = await startModel();
+  model.delay = 300;
+  try {
+    permit(model.origin);
+    await openTexts(page);
+    await prepareQuestions(page, model);
+    await page.click('#ask');
+    await page.click('#answer-yes');
+    await page.waitForSelector('iframe', { state: 'attached' });
+    while (model.requests.length === 0) await page.waitForTimeout(20);
+    // The browser's list of requests is full after 250 requests by default. In this test, the list is full immediately.
+    await page.evaluate(async (address) => {
+      const frame = document.querySelector('iframe').contentWindow;
+      frame.performance.setResourceTimingBufferSize(0);
+      const answer = await frame.fetch(address, { method: 'POST', body: '{"messages":[{"content":"foreign"}]}' });
+      await answer.text();
+    }, `${model.origin}/foreign`);
+    await page.waitForSelector('#confidences-given');
+    assert.equal(model.requests.length, N + 1);
+    await page.waitForFunction((n) => Number(document.querySelector('#network-count').dataset.elsewhere) === n, N + 1);
+    assert.deepEqual(problems, []);
+  } finally {
+    model.stop();
+  }
+});
+
 check('redirect of a model’s server is not followed', async ({ page, permit }) => {
   const model = await startModel();
   const { requested, origin: otherHost, stop } = await startOtherHost();
