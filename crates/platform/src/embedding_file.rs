@@ -20,7 +20,6 @@ use crate::at_rest::AtRest;
 use crate::custom_encoder_db::EncoderName;
 use crate::database::{Database, Durability, StorageError, buffer_of, unreadable};
 use crate::embedding_rows::Rows;
-use crate::network;
 use crate::workers::{Workers, unexpected};
 use fastgas_data::RejectedRow;
 use fastgas_embedding::cache::FileHasher;
@@ -121,7 +120,6 @@ pub async fn read_embeddings(
         passed_over: (header.rows - n as u64) as u32,
         column: None,
     };
-    network::embeds_otherwise();
     let buffer = whole.buffer();
     Ok((given, Rows { buffer, n, dimensions }))
 }
@@ -221,7 +219,6 @@ impl EmbeddingDb {
             }
             whole.set(&Uint8Array::new(&read), (piece.start * row_bytes) as u32);
         }
-        network::embeds_otherwise();
         Ok(Rows {
             buffer: whole.buffer(),
             n: file.rows as usize,

@@ -182,9 +182,10 @@ pub(super) fn note_texts_imported() {
     });
 }
 
-/// Called when the user has supplied embeddings or an encoder.
+/// Called when the page uses embeddings or an encoder that the user has supplied.
+/// Reading embeddings is not sufficient, because a project file also contains embeddings of the built-in encoder.
 /// From now on, the files of the built-in encoder are stored only when a job needs them.
-pub(super) fn embeds_otherwise() {
+pub fn embeds_otherwise() {
     NEEDS_NO_ENCODER.set(true);
 }
 

@@ -8,12 +8,13 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
-import { npy } from '../support/embeddings.mjs';
+import { noise, npy, npyOf } from '../support/embeddings.mjs';
 import {
   SERVICE_WORKER, headersIn, listedFiles, siteFiles, sitePath, startHost, waitForOfflineReady, withChange,
 } from '../support/site.mjs';
 import {
-  LONG, choose, dropEmbeddings, folder, labelOne, launch, picks, select, set, visit, waitForRun,
+  LONG, archiveOf, choose, chooseWithEmbeddings, download, dropEmbeddings, dropFiles, filesIn, folder, labelOne, launch, openPage,
+  picks, select, set, visit, waitForRun,
 } from '../support/tools.mjs';
 
 const N = 24;
@@ -146,6 +147,35 @@ check('given embeddings fetch no model and allow a selection without a network',
   await set(page, 'budget', 3);
   await select(page);
   assert.equal((await picks(page)).length, 3);
+}, undefined, { initScript: HELD_TIMERS });
+
+/** A backup as if the built-in encoder had computed the embeddings, which a test would have to wait for. */
+async function backupOfBuiltInEncoder() {
+  const { context, page } = await openPage(browser);
+  try {
+    await chooseWithEmbeddings(page, CSV, npyOf(N, noise, 384));
+    await set(page, 'budget', 4);
+    await select(page);
+    const backup = filesIn((await download(page, '#back-up')).bytes);
+    const project = JSON.parse(backup['project.json']);
+    delete project.head.encoder;
+    Object.assign(project.head, { embeddings: null, model: '0123456789abcdef'.repeat(2) });
+    return archiveOf({ ...backup, 'project.json': JSON.stringify(project) });
+  } finally {
+    await context.close();
+  }
+}
+
+check('backup with embeddings of the built-in encoder prepares embedding without a network', async ({ page, host }) => {
+  const bytes = await backupOfBuiltInEncoder();
+  await waitForOfflineReady(page);
+  await dropFiles(page, [{ name: 'built-in.fastgas', bytes }]);
+  await page.waitForSelector('.pick[data-row]');
+  assert.deepEqual(optionalRequests(host), [], 'opening the backup fetches no model');
+  await endDownloadDelay(page);
+  const isFetched = () => optionalRequests(host).some((path) => path.startsWith('worker-encoder'));
+  for (let attempt = 0; attempt < 200 && !isFetched(); attempt += 1) await page.waitForTimeout(50);
+  assert.ok(isFetched(), `${optionalRequests(host)}`);
 }, undefined, { initScript: HELD_TIMERS });
 
 /** Asks the service worker to store files, with the same message as the page. */

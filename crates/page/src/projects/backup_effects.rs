@@ -27,7 +27,7 @@ use fastgas_annotation::backup::is_other_file;
 use fastgas_embedding::cache::ModelHash;
 use fastgas_platform::{
     AtRest, BackupFile, EmbeddingDb, EmbeddingFile, EncoderName, ProjectId, Protection, Rows, SavedFile,
-    SavedFileStore, SealedFile, StorageError, StoredProject, cached, keep, packed, read_embeddings,
+    SavedFileStore, SealedFile, StorageError, StoredProject, cached, keep, network, packed, read_embeddings,
 };
 use fastgas_protocol::{Error, FileReason, Refusal, WorkerError};
 
@@ -321,6 +321,7 @@ impl AppHandle {
         let model = open.result.outcome.as_ref().and_then(|outcome| outcome.model.as_ref());
         match made_by(open.source.embeddings.as_ref(), model) {
             Some(EmbeddingSource::File(file)) if file.has_rows_of(&found) => {
+                network::embeds_otherwise();
                 self.runtime().imported.replace(Some((file, rows)));
             }
             // The embeddings in the file were modified, so they cannot be the embeddings of the selection.

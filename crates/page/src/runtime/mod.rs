@@ -52,7 +52,7 @@ use fastgas_platform::{
     EmbedOutcome, EmbeddingDb, EmbeddingFile, EncoderDb, EncoderName, EncoderPool, FileAt, MULTILINGUAL_BYTES,
     ModelFiles, ModelSource, PartialEmbeddings, ProjectDb, ProjectId, ProjectLock, ProjectSummary, Projects,
     Protection, Rows, RunControl, SavedFile, SealedFile, StorageError, StoredAnswer, StoredExamAnswer, WorkerModule,
-    Workers, annotator_name, embed, read_embeddings, set_annotator_name, store_preference, unless_cancelled,
+    Workers, annotator_name, embed, network, read_embeddings, set_annotator_name, store_preference, unless_cancelled,
 };
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::transport::to_buffer;
@@ -394,6 +394,7 @@ impl AppHandle {
         .await?;
         // After the user has stopped the reading, the embeddings of the open project must stay in memory.
         if self.awaits(ticket) {
+            network::embeds_otherwise();
             self.runtime().imported.replace(Some((file.clone(), rows)));
         }
         Ok(file)
@@ -526,6 +527,7 @@ impl AppHandle {
         let rows = rows
             .await
             .map_err(|error| WorkerError::EmbeddingFile { reason: error.into() })?;
+        network::embeds_otherwise();
         self.runtime().imported.replace(Some((file.clone(), rows.clone())));
         Ok(rows)
     }
