@@ -291,7 +291,7 @@ mod tests {
             (earlier(2), "the budget is 1, and there are 2 picks already"),
             (
                 few,
-                "the budget is 5, but without the 1 skipped text the pool has only 1 text",
+                "the budget is 5, but without the 1 skipped or empty text the pool has only 1 text",
             ),
         ] {
             assert_eq!(error.to_string(), expected);
