@@ -487,7 +487,7 @@ fn case_15_rejected_and_ignored_answers_are_no_labels() {
             "choice.jsonl",
             "accept",
             "complaint",
-            "0 rejected, 4 ignored, cancelled or unfinished",
+            "0 rejected, 4 ignored, canceled or unfinished",
             11,
         ),
     ] {

@@ -388,7 +388,7 @@ fn rejected_true_labels_are_not_measured() {
             "{out}"
         );
         let expected = format!(
-            "fastgas: {file}: labels that are rejected, ignored or cancelled according to column {column}, so that they are \
+            "fastgas: {file}: labels that are rejected, ignored or canceled according to column {column}, so that they are \
              not compared with the answers: 1\n"
         );
         assert!(message.contains(&expected), "{message}");

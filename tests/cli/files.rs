@@ -538,7 +538,7 @@ fn labels_and_picks_are_read_from_json_lines() {
     let message = String::from_utf8_lossy(&output.stderr);
     assert!(
         message.contains(
-            "judged.jsonl: answers that are not labels according to column answer: 1 rejected, 1 ignored, cancelled or unfinished"
+            "judged.jsonl: answers that are not labels according to column answer: 1 rejected, 1 ignored, canceled or unfinished"
         ),
         "{message}"
     );

@@ -681,7 +681,7 @@ check('annotators of an export become colleagues, and answers that do not count 
   await page.click('#file-labels-import');
   assert.match(await page.innerText('#file-labels-problem'), /answers to several questions/);
   await page.selectOption('#file-labels-question', { label: 'topic' });
-  await page.waitForFunction(() => /Ignored, cancelled or unfinished: 6/.test(document.querySelector('#file-labels-counts').textContent));
+  await page.waitForFunction(() => /Ignored, canceled or unfinished: 6/.test(document.querySelector('#file-labels-counts').textContent));
   await page.fill('#file-labels-name-0', 'Anna');
   await page.fill('#file-labels-name-1', 'Bob');
   await page.fill('#file-labels-own', 'Lea');

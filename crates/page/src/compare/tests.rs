@@ -405,7 +405,7 @@ fn invalid_form_reports_reason_and_does_not_start() {
         &|form| form.budgets = "4, many".into(),
         "“many” among the numbers of texts is not a whole number in range",
     );
-    says(&|form| form.budgets = " , ".into(), "there are no numbers of texts");
+    says(&|form| form.budgets = " , ".into(), "no numbers of texts were entered");
     says(
         &|form| form.seeds = "-1".into(),
         "“-1” among the seeds is not a whole number in range",

@@ -144,7 +144,7 @@ mod tests {
         report.operators_left = vec!["Erf".into(), "Conv".into(), "Conv".into()];
         assert!(recognized(&report).ends_with("some operators slower"));
         assert_eq!(slow_operators(&report).as_deref(), Some("Conv ×3, Erf"));
-        assert!(warning(&report).is_some_and(|warning| warning.ends_with("because of Conv, Erf.")));
+        assert!(warning(&report).is_some_and(|warning| warning.starts_with("Because of Conv, Erf, ")));
         (report.attentions, report.linear_layers) = (0, 1);
         assert!(recognized(&report).starts_with("1 fast matrix product"));
         report.linear_layers = 0;

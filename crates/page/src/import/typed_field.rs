@@ -140,10 +140,10 @@ mod tests {
                 "cannot delimit cells",
                 "one to eight characters",
             ),
-            (TypedField::HeaderRow, "two", "“two”", "from 1"),
-            (TypedField::HeaderRow, "0", "“0”", "from 1"),
-            (TypedField::LinesAbove, "-1", "“-1”", "from 0"),
-            (TypedField::RowsBelow, "4294967296", "“4294967296”", "from 0"),
+            (TypedField::HeaderRow, "two", "“two”", "of 1 or more"),
+            (TypedField::HeaderRow, "0", "“0”", "of 1 or more"),
+            (TypedField::LinesAbove, "-1", "“-1”", "of 0 or more"),
+            (TypedField::RowsBelow, "4294967296", "“4294967296”", "of 0 or more"),
         ] {
             let invalid = field.applied(text, &import).expect_err("an invalid text");
             assert_eq!(invalid.text, text);
