@@ -32,6 +32,9 @@ pub struct Journal {
     /// Length of the log at the switch to free text. 0 in journals of older versions.
     #[serde(default)]
     written_from: usize,
+    /// Length of the log when the goal was set. 0 without a goal, and in journals of older versions.
+    #[serde(default)]
+    goal_after: usize,
     edits: Option<Edits>,
 }
 
@@ -111,6 +114,7 @@ impl Persistence {
             at: project.n_saved(),
             entries,
             written_from: project.labels.written_from,
+            goal_after: project.annotations.goal.map_or(0, |goal| goal.after),
             edits: is_edited.then(|| Edits::of(project, settings)),
         })
     }
@@ -134,10 +138,13 @@ pub(super) fn recover(journal: Journal, log: &[LogEntry], context: PersistenceCo
     let is_edited = edits.is_some();
     let mut requests = edits.map_or_else(Vec::new, |edits| edits.apply(project, context.settings));
     if is_edited || has_entries {
-        // The number never decreases. A project that was read with a shorter log may have a smaller number.
-        let n_entries = project.annotations.history.log().len();
-        let written_from = project.labels.written_from.max(journal.written_from);
-        project.labels.written_from = written_from.min(n_entries);
+        // Reading a project with a shorter log lowers both positions. The recovered log may be long enough again.
+        project.labels.written_from = project.labels.written_from.max(journal.written_from);
+        if let Some(goal) = &mut project.annotations.goal {
+            goal.after = goal.after.max(journal.goal_after);
+        }
+        // The journal may contain the positions without the entries before them.
+        project.fit_positions_to_log();
     }
     let lost = project.adopt_labels_in_use();
     project.refresh_resolution();
@@ -362,6 +369,52 @@ mod tests {
         }
     }
 
+    fn n_done(state: &AppState) -> u32 {
+        let annotations = &open_project(state).annotations;
+        let goal = annotations.goal.expect("a goal");
+        goal.session_progress(annotations.history.log()).n_done
+    }
+
+    /// Of three labels, only the last one was given after the goal was set.
+    fn with_goal_after_two_labels() -> AppState {
+        let mut state = labeling();
+        for (key, at_ms) in [('1', 5), ('2', 6)] {
+            state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key }), at_ms);
+        }
+        state.apply(Msg::Labeling(labeling::Msg::SetGoal { n_texts: 5 }), 7);
+        state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '1' }), 8);
+        assert_eq!(n_done(&state), 1);
+        state
+    }
+
+    #[test]
+    fn recovered_labels_from_before_the_goal_do_not_count_if_only_the_goal_was_stored() {
+        let state = with_goal_after_two_labels();
+        let journal = state.journal(7, true).expect("in progress");
+        let (project, log) = stored(&state);
+        for n_there in 0..=log.len() {
+            let disk = (project.clone(), log[..n_there].to_vec());
+            let (again, _) = reopened(disk, &journal);
+            assert_eq!(
+                open_project(&again).annotations.goal,
+                open_project(&state).annotations.goal
+            );
+            assert_eq!(n_done(&again), 1);
+        }
+    }
+
+    #[test]
+    fn answers_count_towards_a_recovered_goal_without_the_earlier_labels() {
+        let before = stored(&labeling());
+        let mut state = with_goal_after_two_labels();
+        state.persistence.needs_full_rewrite = true;
+        let journal = state.journal(7, true).expect("in progress");
+        assert_eq!(journal.entries, []);
+        let (mut again, _) = reopened(before, &journal);
+        again.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '1' }), 9);
+        assert_eq!(n_done(&again), 1);
+    }
+
     #[test]
     fn journal_of_an_older_version_keeps_the_stored_switch_to_free_text() {
         let (_, mut state) = switched_to_free_text();
@@ -370,7 +423,9 @@ mod tests {
         let journal = state.journal(7, true).expect("in progress");
         let mut older = serde_json::to_value(&journal).expect("JSON");
         let fields = older.as_object_mut().expect("an object");
-        fields.remove("written_from").expect("the new field");
+        for field in ["written_from", "goal_after"] {
+            fields.remove(field).expect("the new field");
+        }
         let edits = fields["edits"].as_object_mut().expect("edits");
         edits.remove("next_run").expect("the new field");
         let older = serde_json::from_value(older).expect("a journal");

@@ -45,7 +45,7 @@ impl Project {
     }
 
     /// Adapts the numbers of log entries that the project stores to the length of the log.
-    /// Must be called after entries were removed from the log.
+    /// Must be called after entries were removed from the log, and after positions were read that may exceed the log.
     /// Otherwise entries would not count until the log is as long as before, for example towards the goal.
     pub(crate) fn fit_positions_to_log(&mut self) {
         let annotations = &mut *self.annotations;
