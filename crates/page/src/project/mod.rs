@@ -365,8 +365,7 @@ impl Project {
             .into(),
             labels: LabelSet {
                 answers: head.answers,
-                // A copy for a colleague starts with an empty log, so `written_from` may exceed the log length.
-                written_from: head.written_from.min(history.log().len()),
+                written_from: head.written_from,
                 guidelines: head.guidelines,
                 names: label_names,
                 specs: label_looks,
@@ -374,9 +373,8 @@ impl Project {
             .into(),
             annotations: Annotations {
                 n_at_opening: history.log().len(),
-                // If an earlier version undid an import, the goal may start after the end of the log.
-                goal: head.goal.map(|goal| goal.within(history.log().len())),
                 history,
+                goal: head.goal,
                 annotator: None,
                 is_handed_out: head.is_handed_out,
                 team: Team::restore(others, decisions, head.renamed),
@@ -400,6 +398,8 @@ impl Project {
             }
             .into(),
         };
+        // A copy for a colleague starts with an empty log. Earlier versions kept the positions when an import was undone.
+        project.fit_positions_to_log();
         project.color_parts();
         project.set_annotator(head.annotator);
         project.refresh_resolution();

@@ -569,6 +569,28 @@ mod tests {
     }
 
     #[test]
+    fn changes_count_after_a_reload_if_an_earlier_version_undid_a_backed_up_import() {
+        let mut state = labeling();
+        let open = state.project.get_mut().expect("a project");
+        let before = open.annotations.history.snapshot();
+        let import = vec![(1, vec!["yes".to_owned()]), (2, vec!["no".to_owned()])];
+        open.annotations.history.import(import, "topic", 9);
+        backed_up(&mut state);
+        let open = state.project.get_mut().expect("a project");
+        let (n_changes, backup) = (open.n_changes(), open.storage.backup.clone());
+        open.annotations.history.return_to(before);
+        open.finish_undo(n_changes);
+        // Earlier versions kept the description of the backup.
+        open.storage.backup = backup;
+        state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '1' }), 10);
+        let open = test_support::open_project(&state);
+        let project = open.to_project(&state.run.settings.config_or_default());
+        let read = Project::restore(project, open.log()).expect("a project");
+        let found = BackupDifferences::of(&read);
+        assert_eq!((found.entries, found.total()), (2, 2), "the undo and the label");
+    }
+
+    #[test]
     fn skipped_texts_are_not_counted_as_labels() {
         let pass = |why| Msg::Labeling(labeling::Msg::Pass { why });
         let mut state = labeling();
