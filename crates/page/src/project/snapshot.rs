@@ -30,6 +30,7 @@ impl Project {
             shows_all: self.view.shows_all,
         }
     }
+
     /// Labels and the kind of answer stay as they are if the user has changed them since the import.
     /// `names` and `answers` are the labels and the kind of answer directly after the import.
     pub(crate) fn restore_label_set(&mut self, before: LabelSet, names: &[String], answers: &AnswerType) {
@@ -75,12 +76,9 @@ impl Project {
     /// `n_changes` is the number of changes before the undo.
     pub(crate) fn finish_undo(&mut self, n_changes: usize) {
         self.annotations.n_merged += 1 + n_changes - self.n_changes();
-        // If the answers became free text after the import, the undo has removed log entries from before this switch.
-        let n_entries = self.annotations.history.log().len();
-        self.labels.written_from = self.labels.written_from.min(n_entries);
+        self.fit_positions_to_log();
         self.annotations.resolution = None;
         self.refresh_resolution();
-        self.fit_positions_to_log();
     }
 }
 
