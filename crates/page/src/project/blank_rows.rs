@@ -90,16 +90,28 @@ impl Project {
     /// If all texts are empty, only the skipped texts count.
     /// If the empty texts are counted, takes O(1) time without empty texts, otherwise O(size of `earlier`) time.
     pub(crate) fn n_excluded(&self, earlier: &PriorSelection, method: Method) -> usize {
-        let n_skipped = earlier.skipped.len();
+        let n_settled = || {
+            let settled = earlier.picks.iter().chain(&earlier.skipped);
+            settled.filter(|&&row| self.text(row).trim().is_empty()).count()
+        };
+        earlier.skipped.len() + self.n_unsettled_blanks(method, n_settled)
+    }
+
+    /// The result of [`Project::n_excluded`] for a run that continues [`Project::settled`].
+    /// Views show the number after each label, so the empty texts are counted without a pass over all picks.
+    pub(crate) fn n_excluded_with_settled(&self, method: Method) -> usize {
+        let n_skipped = self.annotations.history.labels().n_passed();
+        n_skipped + self.n_unsettled_blanks(method, || self.n_settled_blanks())
+    }
+
+    fn n_unsettled_blanks(&self, method: Method, n_settled: impl FnOnce() -> usize) -> usize {
         let PoolSize { n_texts, n_blank } = self.size();
         // If all texts are empty, the run reports the empty column, which is clearer than a budget that is too high.
         if !method.extends() || n_blank == 0 || n_blank == n_texts {
-            return n_skipped;
+            return 0;
         }
-        let settled = earlier.picks.iter().chain(&earlier.skipped);
-        let n_settled = settled.filter(|&&row| self.text(row).trim().is_empty()).count();
         // The subtraction saturates, because an edited project file may contain any number of empty texts.
-        n_skipped + n_blank.saturating_sub(n_settled)
+        n_blank.saturating_sub(n_settled())
     }
 }
 
@@ -107,6 +119,8 @@ impl Project {
 mod tests {
     use super::*;
     use crate::test_support;
+    use fastgas_annotation::label::PassReason;
+    use fastgas_select::Config;
 
     fn project() -> Project {
         let rows = [["a", ""], [" ", ""], ["b", "x"], ["", ""]];
@@ -156,5 +170,30 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn count_with_settled_texts_equals_the_excluded_texts() {
+        let mut open = project();
+        open.result.outcome = Some(Arc::new(test_support::outcome(&[2, 1], 4, Config::default())));
+        let assert_counted = |open: &Project| {
+            for method in [Method::Fastgas, Method::KMeans] {
+                let excluded = open.excluding_blank(open.settled(), method).skipped;
+                assert_eq!(open.n_excluded_with_settled(method), excluded.len(), "{method:?}");
+            }
+        };
+        assert_counted(&open);
+        for row in [1, 3, 0] {
+            open.annotations.history.pass(row, PassReason::Skipped, 1);
+            assert_counted(&open);
+        }
+        open.annotations.history.undo(2);
+        open.annotations.history.give(3, Some("yes"), 3);
+        assert_counted(&open);
+        open.source.text_column = 1;
+        assert_counted(&open);
+        open.source.pool = Arc::new(test_support::pool_of(&["text"], [[""; 1]; 4]));
+        open.source.text_column = 0;
+        assert_eq!(open.n_excluded_with_settled(Method::Fastgas), 1, "all texts are empty");
     }
 }

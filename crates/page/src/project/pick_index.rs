@@ -89,6 +89,30 @@ fn is_by_hand(annotation: &Annotation) -> bool {
     is_labeled || annotation.flagged || !annotation.note.is_empty() || annotation.passed == Some(PassReason::CannotTell)
 }
 
+/// The empty texts that are picked, skipped or answered with “cannot tell”. A run need not exclude them once more.
+#[derive(Debug)]
+struct SettledBlanks {
+    /// The rows of all empty texts, ascending.
+    rows: Arc<[u32]>,
+    n_picked: usize,
+    /// The rows of the other settled empty texts, which are not picks.
+    passed: BTreeSet<u32>,
+}
+
+impl SettledBlanks {
+    /// `row` must not be a pick.
+    fn update(&mut self, row: u32, annotation: &Annotation) {
+        match annotation.passed.is_some() && self.rows.binary_search(&row).is_ok() {
+            true => self.passed.insert(row),
+            false => self.passed.remove(&row),
+        };
+    }
+
+    fn len(&self) -> usize {
+        self.n_picked + self.passed.len()
+    }
+}
+
 fn row_at(position: ListPosition, rows: &[u32]) -> u32 {
     match position {
         ListPosition::Pick(rank) => rows[rank as usize],
@@ -105,6 +129,8 @@ struct PickIndex {
     /// The position in the log after the last log entry that the groups contain.
     position: LogPosition,
     own: Groups,
+    /// `None` until the number of settled empty texts is needed.
+    settled_blanks: Option<SettledBlanks>,
     /// Texts grouped by the combined labels of all annotators, and the labels that the groups were computed from.
     agreed: Option<(Weak<ResolvedLabels>, Groups)>,
 }
@@ -142,6 +168,9 @@ impl PickIndex {
             None => {
                 let by_hand = Some(annotation).filter(|annotation| is_by_hand(annotation));
                 self.own.update(ListPosition::Former(row), by_hand);
+                if let Some(settled) = &mut self.settled_blanks {
+                    settled.update(row, annotation);
+                }
             }
         }
     }
@@ -163,6 +192,23 @@ impl PickIndex {
             own,
             ..PickIndex::default()
         };
+    }
+
+    /// `blank` contains the rows of all empty texts. `labels` are the labels that the index follows.
+    /// Takes O(1) time, or O(n log n) time for n texts after a change of the picks, the project or the empty texts.
+    fn n_settled_blanks(&mut self, blank: &Arc<[u32]>, labels: &Labels) -> usize {
+        let known = self.settled_blanks.take();
+        let known = known.filter(|known| Arc::ptr_eq(&known.rows, blank));
+        let settled = known.unwrap_or_else(|| {
+            let is_blank = |row: u32| blank.binary_search(&row).is_ok();
+            let passed = labels.passed_rows().filter(|row| !self.ranks.contains_key(row));
+            SettledBlanks {
+                rows: blank.clone(),
+                n_picked: self.ranks.keys().filter(|&&row| is_blank(row)).count(),
+                passed: passed.filter(|&row| is_blank(row)).collect(),
+            }
+        });
+        self.settled_blanks.insert(settled).len()
     }
 
     /// Takes O(n log n) time for n texts if the combined labels have changed, otherwise O(1) time.
@@ -400,14 +446,16 @@ impl Project {
         self.n_picks() - self.n_passed(PassReason::Skipped) - self.n_passed(PassReason::CannotTell)
     }
 
+    /// Number of empty texts that are picked, skipped or answered with “cannot tell”.
+    pub(super) fn n_settled_blanks(&self) -> usize {
+        let blank = self.blank_rows();
+        self.with_index(|index| index.n_settled_blanks(&blank, self.annotations.history.labels()))
+    }
+
     /// Number of texts that an incremental method can still pick.
     /// These texts are neither empty nor picked nor skipped nor answered with “cannot tell”.
     pub fn n_left(&self) -> usize {
-        let n_excluded = match self.n_blank_texts() {
-            0 => self.annotations.history.labels().n_passed(),
-            // Only a pool with empty texts needs a pass over all picks.
-            _ => self.n_excluded(&self.settled(), Method::Fastgas),
-        };
+        let n_excluded = self.n_excluded_with_settled(Method::Fastgas);
         // The subtraction saturates, because an edited project file may contain a pick twice.
         self.source.pool.len().saturating_sub(self.n_settled() + n_excluded)
     }

@@ -104,11 +104,14 @@ impl Tracked<RunState> {
     }
 }
 
-/// Returns `None` without early picks, for methods that cannot extend picks, or if early picks reach the budget.
+/// Returns `None` if the run does not continue early picks.
 pub(super) fn earlier_of_early(project: &Project, config: &Config) -> Option<PriorSelection> {
-    let earlier = project.only_early().map(|_| project.settled())?;
-    let continues = config.method.extends() && (earlier.picks.len() as u32) < config.budget;
-    continues.then_some(earlier)
+    continues_early(project, config).then(|| project.settled())
+}
+
+/// False without early picks, for methods that cannot extend picks, or if early picks reach the budget.
+pub(super) fn continues_early(project: &Project, config: &Config) -> bool {
+    project.only_early().is_some() && config.method.extends() && (project.n_settled() as u32) < config.budget
 }
 
 #[cfg(test)]

@@ -773,8 +773,10 @@ impl AppState {
             return 0;
         };
         let settings = &self.run.settings;
-        let earlier = early::earlier_of_early(project, &settings.config_or_default()).unwrap_or_default();
-        project.n_excluded(&earlier, settings.method)
+        match early::continues_early(project, &settings.config_or_default()) {
+            true => project.n_excluded_with_settled(settings.method),
+            false => project.n_excluded(PriorSelection::NONE, settings.method),
+        }
     }
 
     /// Returns `None` if the settings permit more picks. The number of texts that can be picked is [`Project::n_left`].
