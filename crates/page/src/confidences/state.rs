@@ -44,6 +44,9 @@ pub struct Confidences {
     agreed: Option<Consent>,
     /// Whether the stored confidences may still replace the current confidences.
     restoring: bool,
+    /// True if the text column changed while the stored confidences were read.
+    /// Stored confidences of unknown origin are then dropped, because a model may have rated the previous texts.
+    drops_unknown: bool,
     last_asking: u32,
 }
 
@@ -198,6 +201,7 @@ impl Default for Confidences {
             incomplete: None,
             agreed: None,
             restoring: true,
+            drops_unknown: false,
             last_asking: 0,
         }
     }
@@ -259,10 +263,7 @@ impl Confidences {
 
     pub(crate) fn update(&mut self, msg: Msg, project: Option<&Project>) -> Vec<Request> {
         let cmds = match msg {
-            Msg::Restored(kept) => {
-                self.restored(kept.map(|kept| *kept), project);
-                Vec::new()
-            }
+            Msg::Restored(kept) => self.restored(kept.map(|kept| *kept), project),
             Msg::Edit(form) => {
                 // Withdraw the consent, because the new template can add table columns to the prompts.
                 if form.template != self.form.template {
@@ -350,6 +351,7 @@ impl Confidences {
         self.failure = None;
         self.storage_problems = StorageProblems::default();
         self.restoring = true;
+        self.drops_unknown = false;
         cmds
     }
 
@@ -358,6 +360,7 @@ impl Confidences {
     pub(crate) fn drop_other_texts(&mut self) -> Vec<Cmd> {
         self.withdraw_consent();
         self.failure = None;
+        self.drops_unknown |= self.restoring;
         let mut cmds = self.stop();
         let dropped = self
             .in_use
@@ -380,16 +383,17 @@ impl Confidences {
         self.stop()
     }
 
-    fn restored(&mut self, kept: Result<StoredConfidences, StorageError>, project: Option<&Project>) {
+    fn restored(&mut self, kept: Result<StoredConfidences, StorageError>, project: Option<&Project>) -> Vec<Cmd> {
         // Stored confidences must not replace confidences that the user has imported or removed in the meantime.
         if !std::mem::take(&mut self.restoring) {
-            return;
+            return Vec::new();
         }
+        let drops_unknown = std::mem::take(&mut self.drops_unknown);
         let kept = match kept {
             Ok(kept) => kept,
             Err(error) => {
                 self.storage_problems.not_read(&error);
-                return;
+                return Vec::new();
             }
         };
         // The form of requests that have already begun is newer than the stored form.
@@ -406,10 +410,12 @@ impl Confidences {
                 key: Secret::default(),
             };
         }
-        let Some(project) = project else { return };
+        let Some(project) = project else { return Vec::new() };
         self.answers = kept.answers;
         let pool = &*project.source.pool;
-        let given = kept.in_use.filter(|(source, values)| {
+        let mut in_use = kept.in_use;
+        let dropped = in_use.take_if(|(source, _)| drops_unknown && source.origin == ConfidenceOrigin::Unknown);
+        let given = in_use.filter(|(source, values)| {
             let are_numbers = values.iter().all(|value| value.is_finite());
             let is_about_texts = match source.origin {
                 ConfidenceOrigin::Model { text_column } => text_column == project.source.text_column,
@@ -418,6 +424,8 @@ impl Confidences {
             are_numbers && is_about_texts && values.len() == pool.len() && source.pool == name_of(pool)
         });
         self.in_use = given.map(|(source, values)| ConfidenceSet::new(source.source, source.origin, pool, values));
+        // The next visit cannot know that the text column has changed.
+        dropped.map(|_| Cmd::StoreConfidences(None)).into_iter().collect()
     }
 
     fn file_read(

@@ -668,16 +668,23 @@ fn confidences_of_another_pool_are_not_restored() {
     assert!(!restored_from(&test_support::pool(&["text"], &rows)));
 }
 
-fn reloaded_with(origin: ConfidenceOrigin) -> AppState {
+/// A page that has not read the stored confidences yet, and the message with them.
+fn reloading_with(origin: ConfidenceOrigin) -> (AppState, Msg) {
     let pool = texts_in_two_columns();
     let values = vec![0.5; N];
     let given = ConfidenceSet::new("sure".into(), origin, &pool, values.clone());
     let mut state = opened_with(pool);
     *state.confidences = Confidences::default();
-    state.apply_now(restored(StoredConfidences {
+    let kept = StoredConfidences {
         in_use: Some((given.source, values)),
         ..StoredConfidences::default()
-    }));
+    };
+    (state, restored(kept))
+}
+
+fn reloaded_with(origin: ConfidenceOrigin) -> AppState {
+    let (mut state, restored) = reloading_with(origin);
+    state.apply_now(restored);
     state
 }
 
@@ -734,6 +741,24 @@ fn another_text_column_keeps_only_confidences_of_a_file() {
     assert!(of_file.is_some());
     assert_eq!(choose_other_text_column(&mut state), []);
     assert_eq!(state.confidences.in_use, of_file);
+}
+
+#[test]
+fn text_column_that_changes_before_the_confidences_are_read_drops_those_of_unknown_origin() {
+    let deleted = vec![ConfidenceCmd::StoreConfidences(None)];
+    for (origin, is_kept, cmds) in [
+        (ConfidenceOrigin::Unknown, false, deleted),
+        (ConfidenceOrigin::File, true, Vec::new()),
+    ] {
+        let (mut state, restored) = reloading_with(origin);
+        choose_other_text_column(&mut state);
+        assert_eq!(of_confidences(state.apply_now(restored.clone())), cmds);
+        assert_eq!(state.confidences.in_use.is_some(), is_kept);
+        // The column of this project does not affect the next project.
+        state.confidences.leave();
+        state.apply_now(restored);
+        assert!(state.confidences.in_use.is_some());
+    }
 }
 
 #[test]
