@@ -520,7 +520,7 @@ impl Comparison {
     pub(crate) fn text_column_changed(&mut self, project: Option<&Project>) {
         let Some(project) = project else { return };
         self.labels_problem = labels_problem(project, self.form.label_column);
-        self.test.text_column_changed(project, self.form.label_column);
+        self.test.check(project, self.form.label_column);
     }
 
     fn start(&mut self, context: &Context<'_>) -> Vec<Request> {

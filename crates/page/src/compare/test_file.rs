@@ -20,7 +20,7 @@ use crate::runtime::handle::AppHandle;
 use crate::runtime::slices::slices;
 use crate::state::Msg;
 use crate::ui::dom::mounted;
-use fastgas_data::{Columns, Import, ImportReport, Pool, TextSource};
+use fastgas_data::{Columns, Import, ImportReport, Pool};
 use fastgas_platform::{FileToRead, RunControl, chosen_files};
 use fastgas_progress::{Pause, Slices, Stopped};
 use fastgas_protocol::{Error, WorkerError};
@@ -154,13 +154,6 @@ impl TestState {
             self.set = Some(test_set(file, project, label_column));
         }
     }
-
-    /// Checks the test file again after the project's text column changed.
-    pub(super) fn text_column_changed(&mut self, project: &Project, label_column: Option<usize>) {
-        // A file that could not be read may have been refused because it had no column for the previous texts.
-        self.set = None;
-        self.check(project, label_column);
-    }
 }
 
 fn test_set(file: &TestFile, project: &Project, label_column: Option<usize>) -> Result<TestSet, FormError> {
@@ -219,15 +212,8 @@ impl Comparison {
 impl AppHandle {
     pub(crate) fn open_test_file(self, file: &web_sys::File) {
         let (file_name, blob): (String, web_sys::Blob) = (file.name(), file.clone().unchecked_into());
-        let column = self.state().with_untracked(|state| {
-            let source = &state.project.as_ref()?.source;
-            Some(source.pool.columns()[source.text_column].clone())
-        });
-        let Some(column) = column else { return };
-        let columns = Columns {
-            text: Some(TextSource::Column(column)),
-            ..Columns::default()
-        };
+        // The file is read without the project's text column, because the user may choose another one in the meantime.
+        let columns = Columns::default();
         spawn_local(async move {
             let import = Import::named(&file_name);
             let content = async {

@@ -294,19 +294,20 @@ fn test_texts_follow_the_text_column_by_name() {
 }
 
 #[test]
-fn failed_read_of_a_test_file_is_forgotten_with_another_text_column() {
+fn failed_read_of_a_test_file_is_reported_until_another_file_is_read() {
     let mut state = selected_of_two_texts();
-    let error = LoadError::NoColumn {
-        name: "title".into(),
-        columns: vec!["body".into(), "label".into()],
+    edit(&mut state, |form| form.label_column = Some(2));
+    let error = LoadError::DamagedTable {
+        message: "no end".into(),
     };
     let failed = TestMsg::Read {
         file_name: "test.csv".into(),
         content: Err(WorkerError::Pipeline(Error::from(error))),
     };
     act(&mut state, Msg::Test(failed));
-    assert!(problem(&state).contains("test.csv"), "{}", problem(&state));
     choose_text_column(&mut state, 1);
+    assert!(problem(&state).contains("test.csv"), "{}", problem(&state));
+    act(&mut state, test_file("body,label\nlong,1\n"));
     assert!(state.to_compare().is_ok());
 }
 
