@@ -168,7 +168,7 @@ pub async fn store_site() {
 }
 
 /// After a short delay, the service worker stores the files that embedding needs, so that embedding works offline.
-/// The files are not stored if the user supplies embeddings or an encoder, or if the browser's data saver is on.
+/// The files are not stored if the page [embeds otherwise](embeds_otherwise), or if the browser's data saver is on.
 /// The service worker checks whether the data saver is on.
 pub(super) fn note_texts_imported() {
     if HAS_TEXTS.replace(true) {
@@ -182,7 +182,7 @@ pub(super) fn note_texts_imported() {
     });
 }
 
-/// Called when the page uses embeddings or an encoder that the user has supplied.
+/// Called when the page uses another encoder than the built-in one, or embeddings that the built-in encoder did not make.
 /// Reading embeddings is not sufficient, because a project file also contains embeddings of the built-in encoder.
 /// From now on, the files of the built-in encoder are stored only when a job needs them.
 pub fn embeds_otherwise() {

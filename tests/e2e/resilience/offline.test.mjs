@@ -149,8 +149,11 @@ check('given embeddings fetch no model and allow a selection without a network',
   assert.equal((await picks(page)).length, 3);
 }, undefined, { initScript: HELD_TIMERS });
 
-/** A backup as if the built-in encoder had computed the embeddings, which a test would have to wait for. */
-async function backupOfBuiltInEncoder() {
+/**
+ * A backup as if the encoder had computed the embeddings, which a test would have to wait for.
+ * `undefined` is the built-in encoder.
+ */
+async function backupOf(encoder) {
   const { context, page } = await openPage(browser);
   try {
     await chooseWithEmbeddings(page, CSV, npyOf(N, noise, 384));
@@ -158,8 +161,7 @@ async function backupOfBuiltInEncoder() {
     await select(page);
     const backup = filesIn((await download(page, '#back-up')).bytes);
     const project = JSON.parse(backup['project.json']);
-    delete project.head.encoder;
-    Object.assign(project.head, { embeddings: null, model: '0123456789abcdef'.repeat(2) });
+    Object.assign(project.head, { encoder, embeddings: null, model: '0123456789abcdef'.repeat(2) });
     return archiveOf({ ...backup, 'project.json': JSON.stringify(project) });
   } finally {
     await context.close();
@@ -167,7 +169,7 @@ async function backupOfBuiltInEncoder() {
 }
 
 check('backup with embeddings of the built-in encoder prepares embedding without a network', async ({ page, host }) => {
-  const bytes = await backupOfBuiltInEncoder();
+  const bytes = await backupOf(undefined);
   await waitForOfflineReady(page);
   await dropFiles(page, [{ name: 'built-in.fastgas', bytes }]);
   await page.waitForSelector('.pick[data-row]');
@@ -176,6 +178,16 @@ check('backup with embeddings of the built-in encoder prepares embedding without
   const isFetched = () => optionalRequests(host).some((path) => path.startsWith('worker-encoder'));
   for (let attempt = 0; attempt < 200 && !isFetched(); attempt += 1) await page.waitForTimeout(50);
   assert.ok(isFetched(), `${optionalRequests(host)}`);
+}, undefined, { initScript: HELD_TIMERS });
+
+check('backup with embeddings of another encoder fetches no model', async ({ page, host }) => {
+  const bytes = await backupOf({ hash: '0123456789abcdef'.repeat(4), name: 'tiny' });
+  await waitForOfflineReady(page);
+  await dropFiles(page, [{ name: 'other.fastgas', bytes }]);
+  await page.waitForSelector('.pick[data-row]');
+  await endDownloadDelay(page);
+  await page.waitForTimeout(1000);
+  assert.deepEqual(optionalRequests(host), []);
 }, undefined, { initScript: HELD_TIMERS });
 
 /** Asks the service worker to store files, with the same message as the page. */

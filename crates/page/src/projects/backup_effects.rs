@@ -330,6 +330,9 @@ impl AppHandle {
             Some(EmbeddingSource::Model(_))
                 if is_built_in(&open) && found.dimensions as usize != BUILT_IN.dimensions => {}
             Some(EmbeddingSource::Model(model)) => {
+                if !is_built_in(&open) {
+                    network::embeds_otherwise();
+                }
                 self.runtime().unpacked.replace(Some(FileEmbeddings {
                     model,
                     texts: (open.source.pool.clone(), open.source.text_column),
