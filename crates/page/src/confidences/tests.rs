@@ -311,7 +311,8 @@ fn nothing_is_sent_before_user_agrees_to_host() {
 fn other_texts_and_longer_prompts_need_new_consent() {
     let mut state = agreed_to(HERE);
     assert!(!needs_consent(&mut state), "the prompts are the same");
-    let changes: [(&str, fn(&mut AppState)); 5] = [
+    type Change = fn(&mut AppState);
+    let changes: [(&str, Change); 5] = [
         ("a template with another column", |state| {
             let template = "{body}: {label}".into();
             let form = Form { template, ..form(HERE) };
