@@ -208,6 +208,8 @@ pub struct Responses {
     adds_up: bool,
     /// Whether the answers are JSON inside cells.
     is_nested: bool,
+    /// Names of the columns with verdicts. Empty if the answers are JSON inside cells.
+    verdict_columns: Vec<String>,
 }
 
 /// The columns from which [`Responses::of_columns_in_slices`] reads the answers.
@@ -329,6 +331,11 @@ impl Responses {
             |question: &Question| question.responses.iter().all(is_given) && question.annotators().len() < 2;
         let are_plain = || (!self.is_nested || self.questions.len() < 2) && self.questions.iter().all(all_given);
         self.questions.is_empty() || (are_plain() && !self.joins_rows())
+    }
+
+    /// Names of the columns that contain the verdicts. Empty if the answers are JSON inside cells.
+    pub fn verdict_columns(&self) -> &[String] {
+        &self.verdict_columns
     }
 
     /// Whether several rows have the same text.
@@ -717,6 +724,7 @@ struct Reader<'p> {
     first_of: Vec<u32>,
     adds_up: bool,
     is_nested: bool,
+    verdict_columns: Vec<String>,
 }
 
 impl<'p> Reader<'p> {
@@ -730,6 +738,7 @@ impl<'p> Reader<'p> {
             first_of: (0..pool.len() as u32).collect(),
             adds_up: false,
             is_nested: false,
+            verdict_columns: Vec::new(),
         }
     }
 
@@ -740,6 +749,7 @@ impl<'p> Reader<'p> {
             first_of: self.first_of,
             adds_up: self.adds_up,
             is_nested: self.is_nested,
+            verdict_columns: self.verdict_columns,
         }
     }
 
@@ -941,6 +951,9 @@ impl<'p> Reader<'p> {
         let label_columns: Vec<usize> = columns.iter().map(|&(column, _)| column).collect();
         let is_other = |column: usize| is_of_text(column) || Some(column) == annotators || also.contains(&column);
         add_unnamed_verdicts(pool, &label_columns, &is_other, &mut verdicts, slices).await?;
+        if let Some(verdicts) = &verdicts {
+            self.verdict_columns.clone_from(&verdicts.columns);
+        }
         let is_accept = |column: usize| simple(&pool.columns()[column]) == "accept";
         self.adds_up = verdicts.as_ref().is_some_and(|verdicts| verdicts.is_of_single_labels)
             && columns.iter().all(|&(column, _)| !is_accept(column));

@@ -24,5 +24,6 @@ pub use picks::{PICK_COLUMNS, REASON_COLUMNS, picks_table};
 pub use pieces::FilePieces;
 pub use record::{ColumnOrder, ExportRows, Labeled};
 pub use reimport::{
-    NumberedRows, ReadBack, ReadNote, exported_labels, numbered_rows_in_slices, read_labeled, read_picks,
+    NumberedRows, ReadBack, ReadNote, copied_columns_in_slices, exported_labels, numbered_rows_in_slices, read_labeled,
+    read_picks,
 };

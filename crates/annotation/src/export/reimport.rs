@@ -14,7 +14,7 @@ use fastgas_data::{
     Responses, Verdict, counted, differing, has_same_labels, listed_items, listed_lines, load_with_lines, match_rows,
     row_verdicts, tolerant,
 };
-use fastgas_progress::{Pause, Slices, Stopped};
+use fastgas_progress::{Pause, Slices, Stopped, at_once};
 
 /// The content of an imported file, and notes for the user on how the file was read.
 #[derive(Clone, Debug, PartialEq)]
@@ -195,6 +195,7 @@ pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError>
 /// Reads the labeled rows with their labels from an exported file, in file order. Rows without a label are skipped.
 /// Answers that the file marks as rejected, ignored or unfinished are skipped, such as Prodigy's `answer` = `reject`.
 /// In an export, the columns of the pool describe the texts, so they do not mark the exported labels.
+/// Likewise, unchanged copies of the pool's columns do not mark labels in a column that the pool does not have.
 /// In an export, labels that a program proposed are skipped and reported, because no annotator assigned them.
 /// `label_column` is the name of the column that contains the labels.
 /// By default, labels are read from the column where [`Labeled`](super::Labeled) writes them.
@@ -224,7 +225,27 @@ pub fn read_labeled(
     let their_text = table.columns().iter().position(|name| *name == pool.columns()[text]);
     let answers = Responses::of_column(&table, their_text, label_column, LabelCell::One);
     let has_annotators = answers.annotators.len() > 1;
-    let is_copied = copied_columns(&table, pool, label_column);
+    // In a table with a row for each annotator of a text, all answers to a text belong to the text's first row.
+    let first_of = |row: u32| match has_annotators {
+        true => answers.first_of[row as usize],
+        false => row,
+    };
+    let firsts: Vec<u32> = (0..table.len() as u32).filter(|&row| first_of(row) == row).collect();
+    let place_of = |row: u32| firsts.partition_point(|&first| first < first_of(row));
+    let row_column = match table.column(&AddedColumn::Row.name_in_file(pool.columns())) {
+        Ok(row_column) => Ok(row_column),
+        Err(no_row @ LoadError::NoColumn { .. }) => {
+            let all: Vec<usize> = (0..table.columns().len()).collect();
+            Err((match_rows(ours, (&table.part(&firsts, &all), their_text)), no_row))
+        }
+        Err(error) => return Err(error),
+    };
+    let known_row = |instance: Instance<'_>| match &row_column {
+        Ok(row_column) => parse_row(instance.cell(*row_column), pool),
+        Err((matches, _)) => matches.rows[place_of(instance.row() as u32)],
+    };
+    let known: Vec<Option<u32>> = table.instances().map(known_row).collect();
+    let is_copied = copied_columns(&table, pool, label_column, &known);
     let resolved = row_verdicts(&table, label_column, |column| is_copied[column]);
     let origin_column = origin_column(&table, pool, label_column);
     let mut counts = NotCounted::default();
@@ -255,14 +276,8 @@ pub fn read_labeled(
             n: n_proposed,
         });
     }
-    // In a table with a row for each annotator of a text, all answers to a text belong to the text's first row.
-    let first_of = |row: u32| match has_annotators {
-        true => answers.first_of[row as usize],
-        false => row,
-    };
-    let firsts: Vec<u32> = (0..table.len() as u32).filter(|&row| first_of(row) == row).collect();
     let mut given = OfRows::default();
-    match table.column(&AddedColumn::Row.name_in_file(pool.columns())) {
+    match row_column {
         Ok(row_column) => {
             let file = File::new(pool, table, row_column, &lines);
             // If the pool has one row for each annotator's answer, all answers to a text belong to the first row with the text.
@@ -274,9 +289,7 @@ pub fn read_labeled(
             }
             notes.extend(file.decimal());
         }
-        Err(no_row @ LoadError::NoColumn { .. }) => {
-            let all: Vec<usize> = (0..table.columns().len()).collect();
-            let matches = match_rows(ours, (&table.part(&firsts, &all), their_text));
+        Err((matches, no_row)) => {
             let by = matches
                 .id
                 .clone()
@@ -287,7 +300,7 @@ pub fn read_labeled(
             let mut matched = MatchedRows::default();
             for (row, label) in labeled {
                 let line = lines[row as usize];
-                let place = firsts.partition_point(|&first| first < first_of(row));
+                let place = place_of(row);
                 match matches.rows[place] {
                     Some(here) => given.add(here, (label, line)),
                     None => matched.leave_out(&matches, place as u32, line),
@@ -304,7 +317,6 @@ pub fn read_labeled(
             }
             notes.extend(matched.notes());
         }
-        Err(error) => return Err(error),
     }
     if let Some(resolved) = &resolved {
         notes.extend(counts.notes(&resolved.columns));
@@ -447,13 +459,65 @@ pub fn exported_labels(pool: &Pool, table: &Pool) -> Vec<usize> {
     row.map_or_else(Vec::new, |_| labels.into_iter().filter_map(place).collect())
 }
 
-/// For each column of `table`: whether `table` is an export of `pool`, and the column is a copy of a column of `pool`.
+/// For each column of `table`: whether the column is a copy of a column of `pool`.
 /// The copies describe the texts. The labels in `label_column` were given later, so no copy contains verdicts on them.
-/// No column counts as a copy if `label_column` does not contain exported labels, but for example true labels of the pool.
-fn copied_columns(table: &Pool, pool: &Pool, label_column: usize) -> Vec<bool> {
-    let is_export = exported_labels(pool, table).contains(&label_column);
-    let of_pool: BTreeSet<&String> = pool.columns().iter().filter(|_| is_export).collect();
-    table.columns().iter().map(|name| of_pool.contains(name)).collect()
+/// In an export of `pool`, all columns of `pool` are copies. `known` contains the row of `pool` for each row of `table`.
+/// No column counts as a copy if `label_column` is a column of `pool`, because its labels may be older than the verdicts.
+fn copied_columns(table: &Pool, pool: &Pool, label_column: usize, known: &[Option<u32>]) -> Vec<bool> {
+    let of_pool: BTreeSet<&String> = pool.columns().iter().collect();
+    if exported_labels(pool, table).contains(&label_column) {
+        return table.columns().iter().map(|name| of_pool.contains(name)).collect();
+    }
+    let copied = match of_pool.contains(&table.columns()[label_column]) {
+        true => Vec::new(),
+        false => at_once(copied_columns_in_slices(pool, table, known, &mut Slices::whole())),
+    };
+    let columns = 0..table.columns().len();
+    columns.map(|column| copied.binary_search(&column).is_ok()).collect()
+}
+
+/// The columns of `table` that are copies of columns of `pool`, ascending.
+/// A copy has the name of a column of `pool`, and equal cells in all rows that `pool` contains.
+/// `known` contains the row of `pool` for each row of `table`. There are no copies if `pool` contains none of the rows.
+///
+/// The work is divided into slices. The size of the slices does not change the result.
+///
+/// # Errors
+/// Returns [`Stopped`] if the caller stops the work.
+pub async fn copied_columns_in_slices<P: Pause>(
+    pool: &Pool,
+    table: &Pool,
+    known: &[Option<u32>],
+    slices: &mut Slices<P>,
+) -> Result<Vec<usize>, Stopped> {
+    /// Cost of comparing two cells, in units of work (about one byte of text), in addition to their bytes.
+    const CELL_WORK: usize = 64;
+    let mut copied = Vec::new();
+    if known.iter().all(Option::is_none) {
+        return Ok(copied);
+    }
+    let places: BTreeMap<&String, usize> = pool.columns().iter().zip(0..).collect();
+    for (column, name) in table.columns().iter().enumerate() {
+        let Some(&of_pool) = places.get(name) else { continue };
+        let mut is_copy = true;
+        for (instance, row) in table.instances().zip(known) {
+            let in_pool = row.map(|row| pool.instance(row as usize).cell(of_pool));
+            if in_pool.is_some_and(|in_pool| !is_copied_cell(in_pool, instance.cell(column))) {
+                is_copy = false;
+                break;
+            }
+            slices.count(CELL_WORK + instance.n_bytes(column)).await?;
+        }
+        if is_copy {
+            copied.push(column);
+        }
+    }
+    Ok(copied)
+}
+
+/// Like [`is_same`], but ignores case, because spreadsheet programs save `true` as `TRUE`.
+fn is_copied_cell(in_pool: &str, in_file: &str) -> bool {
+    is_same(in_pool, in_file) || tolerant(in_pool).to_lowercase() == tolerant(in_file).to_lowercase()
 }
 
 /// The column of `table` with the origins of the labels, if `table` is an export of `pool`.

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crate::map::PtrEq;
 use crate::ui::truncate::ellipsis;
-use fastgas_annotation::export::{NumberedRows, exported_labels, numbered_rows_in_slices};
+use fastgas_annotation::export::{NumberedRows, copied_columns_in_slices, exported_labels, numbered_rows_in_slices};
 use fastgas_data::{
-    AnswerColumns, Identified, LabelCell, Matches, Pool, Responses, check_ids_in_slices, joined_in_slices,
+    AnswerColumns, Identified, LabelCell, Matches, Pool, Question, Responses, check_ids_in_slices, joined_in_slices,
     match_rows_in_slices,
 };
 use fastgas_progress::{Pause, Slices, Stopped};
@@ -171,12 +171,40 @@ impl ColleagueLabels {
             also: &new_columns,
             of_texts: is_export.then_some(&copied[..]),
         };
+        let Some(found) = ColleagueLabels::of_columns(here, pool, columns, slices).await? else {
+            return Ok(None);
+        };
+        // The project's verdicts may be about labels in a column of the project, but not about labels in a new column.
+        let is_new = |question: &Question| !names.contains(&question.name);
+        let verdicts = found.responses.verdict_columns();
+        if is_export || verdicts.is_empty() || !found.responses.questions.iter().all(is_new) {
+            return Ok(Some(found));
+        }
+        let first_of = found.responses.first_of.iter();
+        let known: Vec<Option<u32>> = first_of.map(|&first| found.rows[first as usize]).collect();
+        let copied = copied_columns_in_slices(ours, pool, &known, slices).await?;
+        if !copied.iter().any(|&column| verdicts.contains(&pool.columns()[column])) {
+            return Ok(Some(found));
+        }
+        let columns = AnswerColumns {
+            of_texts: Some(&copied[..]),
+            ..columns
+        };
+        ColleagueLabels::of_columns(here, pool, columns, slices).await
+    }
+
+    async fn of_columns<P: Pause>(
+        here: Identified<'_>,
+        pool: &Pool,
+        columns: AnswerColumns<'_>,
+        slices: &mut Slices<P>,
+    ) -> Result<Option<ColleagueLabels>, Stopped> {
         let responses = Responses::of_columns_in_slices(pool, columns, slices).await?;
         if responses.questions.is_empty() {
             return Ok(None);
         }
-        let matches = match_rows_in_slices(here, (pool, text), &responses.first_rows(), slices).await?;
-        ColleagueLabels::of_known_texts(ours, pool, responses, matches, slices).await
+        let matches = match_rows_in_slices(here, (pool, columns.text), &responses.first_rows(), slices).await?;
+        ColleagueLabels::of_known_texts(here.0, pool, responses, matches, slices).await
     }
 
     async fn of_known_texts<P: Pause>(

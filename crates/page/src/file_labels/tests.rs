@@ -670,16 +670,17 @@ fn rejected_answers_are_never_labels() {
     }
 }
 
+const DECISIONS: [&[&str]; 6] = [
+    &["accept"],
+    &["reject"],
+    &["ignore"],
+    &["accept"],
+    &["reject"],
+    &["accept"],
+];
+
 #[test]
 fn words_in_columns_of_the_project_are_no_verdicts_on_exported_labels() {
-    let decisions: [&[&str]; 6] = [
-        &["accept"],
-        &["reject"],
-        &["ignore"],
-        &["accept"],
-        &["reject"],
-        &["accept"],
-    ];
     let export = |is_input_first: bool| {
         let line = |input: &[&str], own: &[&str]| match is_input_first {
             true => csv(&[input, own].concat()),
@@ -689,13 +690,13 @@ fn words_in_columns_of_the_project_are_no_verdicts_on_exported_labels() {
         let mut file = line(&["code", "text", "decision"], &header);
         for (row, text) in TEXTS.iter().enumerate() {
             let (code, number) = (format!("000{row}"), row.to_string());
-            let input = [code.as_str(), *text, decisions[row][0]];
+            let input = [code.as_str(), *text, DECISIONS[row][0]];
             file.push_str(&line(&input, &["", number.as_str(), "0", "", LABELS[row][0]]));
         }
         file
     };
     for is_input_first in [true, false] {
-        let mut state = project_from(&table(&["decision"], &decisions));
+        let mut state = project_from(&table(&["decision"], &DECISIONS));
         drop(
             &mut state,
             "pool-labeled.csv",
@@ -707,6 +708,41 @@ fn words_in_columns_of_the_project_are_no_verdicts_on_exported_labels() {
         name(&mut state, &["Bob"]);
         send(&mut state, Msg::Import);
         assert_eq!(labels_of(&state, "Bob").len(), 5);
+    }
+}
+
+#[test]
+fn unchanged_columns_of_the_project_are_no_verdicts_on_a_colleagues_labels() {
+    let dropped = |changed: Option<usize>, columns: Columns| {
+        let mut state = project_from(&table(&["decision"], &DECISIONS));
+        let rows: Vec<[&str; 2]> = (0..TEXTS.len())
+            .map(|row| match Some(row) == changed {
+                true => ["reject", LABELS[row][0]],
+                false => [DECISIONS[row][0], LABELS[row][0]],
+            })
+            .collect();
+        let rows: Vec<&[&str]> = rows.iter().map(|row| &row[..]).collect();
+        drop(
+            &mut state,
+            "colleague.csv",
+            &table(&["decision", "label"], &rows),
+            columns,
+        );
+        let counts = open_dialog(&state).counts().expect("one question");
+        ((counts.given, counts.void, counts.rejected), state)
+    };
+    let chosen = || Columns {
+        labels: Some("label".into()),
+        ..Columns::default()
+    };
+    for columns in [Columns::default(), chosen()] {
+        let (counts, mut state) = dropped(None, columns.clone());
+        assert_eq!(counts, (5, 0, 0));
+        name(&mut state, &["Bob"]);
+        send(&mut state, Msg::Import);
+        assert_eq!(labels_of(&state, "Bob").len(), 5);
+        // The colleague has rejected one more label, so that the column is not a copy.
+        assert_eq!(dropped(Some(0), columns).0, (1, 1, 3));
     }
 }
 

@@ -98,6 +98,47 @@ fn words_in_columns_of_the_pool_are_no_verdicts_on_exported_labels() {
 }
 
 #[test]
+fn unchanged_columns_of_the_pool_are_no_verdicts_on_a_colleagues_labels() {
+    for column in ["decision", "status", "review", "answer", "second look"] {
+        let pool = load(format!("text,{column}\na,accept\nb,reject\nc,ignore\n").as_bytes()).expect("a table");
+        let read = |file: &str, label| {
+            let read = super::read_labeled((&pool, 0, None), file.as_bytes(), label).expect("labels");
+            (read.rows, read.notes)
+        };
+        let expected = [(2, "x"), (0, "y"), (1, "x")].map(|(row, label)| (row, label.to_owned()));
+        let matched = ReadNote::Matched {
+            column: "text".into(),
+            n: 3,
+        };
+        let returned = format!("text,{column},label\nc,Ignore ,x\na,accept,y\nb,reject,x\n");
+        assert_eq!(read(&returned, None), (expected.to_vec(), vec![matched]), "{returned}");
+        let numbered = format!("row,text,{column},topic\n2,c,ignore,x\n0,a,accept,y\n1,b,reject,x\n");
+        assert_eq!(
+            read(&numbered, Some("topic")),
+            (expected.to_vec(), Vec::new()),
+            "{numbered}"
+        );
+    }
+    let read = |pool: &Pool, file: &str, label| {
+        let read = read_labeled(pool, file.as_bytes(), label).expect("labels");
+        read.into_iter().map(|(row, _)| row).collect::<Vec<_>>()
+    };
+    let pool = load(b"text,rejected\na,true\nb,false\n").expect("a table");
+    assert_eq!(read(&pool, "text,rejected,label\na,TRUE,x\nb,FALSE,y\n", None), [0, 1]);
+    // The colleague has changed the column, so that the column is not a copy.
+    assert_eq!(read(&pool, "text,rejected,label\na,false,x\nb,true,y\n", None), [0]);
+    // In a table with a row for each annotator, all rows of a text are compared with the pool.
+    let answers = "text,annotator,rejected,label\na,Anna,true,x\na,Bob,true,x\nb,Anna,false,y\nb,Bob,false,y\n";
+    assert_eq!(read(&pool, answers, None), [0, 1]);
+    assert_eq!(read(&pool, &answers.replace("Bob,false", "Bob,true"), None), [1]);
+    // The verdicts of the pool are about the pool's own label column.
+    let pool = load(b"text,label,answer\na,x,accept\nb,y,reject\n").expect("a table");
+    let file = "text,label,answer,topic\na,x,accept,u\nb,y,reject,v\n";
+    assert_eq!(read(&pool, file, Some("label")), [0]);
+    assert_eq!(read(&pool, file, Some("topic")), [0, 1]);
+}
+
+#[test]
 fn proposed_labels_of_an_export_are_left_out() {
     let origins = [
         None,
