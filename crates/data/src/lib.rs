@@ -17,6 +17,7 @@
     allow(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)
 )]
 
+mod answer_options;
 mod append;
 mod column_inference;
 mod columns;
@@ -71,6 +72,7 @@ pub mod xml;
 
 pub use self::columns::{Columns, check_ids, check_ids_in_slices};
 pub use self::confidences::{Confidence, LEAST_CONFIDENCE, MissingConfidences, confidences, known_confidences};
+pub use answer_options::listed_options;
 pub use append::{
     AppendMatches, AppendedFile, Identified, Matches, append, append_in_slices, id_conflicts, match_appended,
     match_known_rows, match_rows, match_rows_in_slices, tolerant, tolerate,

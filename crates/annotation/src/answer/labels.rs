@@ -183,48 +183,6 @@ fn after_colon(text: &str) -> Option<&str> {
     text.trim_start_matches(['*', '_', ' ']).strip_prefix([':', '：'])
 }
 
-/// The options in a cell: a JSON list of strings, a list that Python printed, or one option per line.
-/// Blank options are ignored.
-pub fn options(cell: &str) -> Vec<String> {
-    let cell = cell.trim();
-    let options = match serde_json::from_str::<Vec<String>>(cell) {
-        Ok(options) => options,
-        Err(_) => printed_list(cell).unwrap_or_else(|| cell.lines().map(str::to_owned).collect()),
-    };
-    let options = options.into_iter().map(|option| option.trim().to_owned());
-    options.filter(|option| !option.is_empty()).collect()
-}
-
-/// The strings in a list that Python or NumPy printed: in single or double quotes, separated by commas or whitespace.
-/// `None` if the text is not a printed list of strings.
-fn printed_list(cell: &str) -> Option<Vec<String>> {
-    let mut rest = cell.strip_prefix('[')?.strip_suffix(']')?;
-    let mut strings = Vec::new();
-    loop {
-        rest = rest.trim_start_matches(|letter: char| letter.is_whitespace() || letter == ',');
-        let Some(quote) = rest.chars().next() else {
-            return Some(strings);
-        };
-        if quote != '\'' && quote != '"' {
-            return None;
-        }
-        let (mut string, mut letters) = (String::new(), rest[1..].char_indices());
-        let end = loop {
-            match letters.next()? {
-                (at, letter) if letter == quote => break at,
-                (_, '\\') => match letters.next()?.1 {
-                    'n' => string.push('\n'),
-                    't' => string.push('\t'),
-                    letter => string.push(letter),
-                },
-                (_, letter) => string.push(letter),
-            }
-        };
-        strings.push(string);
-        rest = &rest[end + 2..];
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -349,22 +307,6 @@ mod tests {
         assert_eq!(matched(&options, "Second; first"), Some("second; first"));
     }
 
-    #[test]
-    fn options_are_read_in_every_form() {
-        let expected = ["it's \"A\"", "b"];
-        for cell in [
-            r#"["it's \"A\"", "b"]"#,
-            r#"['it\'s "A"', 'b']"#,
-            r#"["it's \"A\"" 'b']"#,
-            "it's \"A\"\n\nb\n",
-        ] {
-            assert_eq!(options(cell), expected, "{cell}");
-        }
-        assert_eq!(options("[1, 2]"), ["[1, 2]"]);
-        assert!(options(" ").is_empty());
-        assert!(options("[]").is_empty());
-    }
-
     proptest! {
         #[test]
         fn every_label_matches_itself(labels in prop::collection::vec("[ -~éß日]{1,6}", 1..6), position in 0usize..6) {
@@ -377,10 +319,9 @@ mod tests {
         }
 
         #[test]
-        fn arbitrary_answer_does_not_panic(answer in ".{0,40}|[{}\":a-cLlabel\n ]{0,40}", cell in ".{0,30}|[\\['\\]\\\\a, ]{0,30}") {
+        fn arbitrary_answer_does_not_panic(answer in ".{0,40}|[{}\":a-cLlabel\n ]{0,40}", cue in ".{0,30}|[\\['\\]\\\\a, ]{0,30}") {
             let set = set(&["a", "label"]);
-            let _ = (matched(&set, &answer), set.matched(&answer, &cell));
-            let _ = options(&cell);
+            let _ = (matched(&set, &answer), set.matched(&answer, &cue));
         }
     }
 }

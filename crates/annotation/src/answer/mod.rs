@@ -33,7 +33,7 @@ pub use constraint::{Constraint, probe, probe_is_enforced};
 pub use error::AnswerError;
 pub use exam::{Exam, exam_rows};
 pub use journal::{Entry, Journal, Support};
-pub use labels::{Choices, LabelSet, options};
+pub use labels::{Choices, LabelSet};
 pub use questions::{PlannedRequest, Planner, QuestionList, Questions};
 pub use read::{Answer, Confidence, is_context_exceeded, is_logprobs_refused, read_model_answer};
 pub use request::{Asker, LogprobLevel, Request, most_answer_tokens};

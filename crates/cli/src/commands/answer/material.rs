@@ -17,10 +17,10 @@ use crate::pool::{
 };
 use crate::progress::ProgressReporter;
 use fastgas_annotation::RetrieveError;
-use fastgas_annotation::answer::{AnswerError, Answered, Choices, LabelSet, options};
+use fastgas_annotation::answer::{AnswerError, Answered, Choices, LabelSet};
 use fastgas_annotation::label::unify_label_sets;
 use fastgas_annotation::retrieve::{BUILT_IN, Demonstrations, Prompt, Retrieval, Template};
-use fastgas_data::{Pool, has_same_labels};
+use fastgas_data::{Pool, has_same_labels, listed_options};
 use fastgas_embedding::Embeddings;
 use fastgas_graph::Device;
 
@@ -210,7 +210,7 @@ const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 fn check_options(pool: &Pool, column: &str, labeled: &[(u32, String)], path: &Path) -> Result<(), CliError> {
     let index = pool.column(column).map_err(CliError::of(path))?;
     for (row, label) in labeled {
-        if !options(pool.instance(*row as usize).cell(index)).contains(label) {
+        if !listed_options(pool.instance(*row as usize).cell(index)).contains(label) {
             return Err(CliError::of_answers(path)(AnswerError::NotAnOption {
                 row: *row,
                 label: label.clone(),
@@ -224,7 +224,7 @@ fn check_options(pool: &Pool, column: &str, labeled: &[(u32, String)], path: &Pa
 fn options_of(table: &Pool, column: &str, rows: &[u32], path: &Path) -> Result<Vec<LabelSet>, CliError> {
     let index = table.column(column).map_err(CliError::of(path))?;
     let options = rows.iter().map(|&row| {
-        let set = LabelSet::new(options(table.instance(row as usize).cell(index)));
+        let set = LabelSet::new(listed_options(table.instance(row as usize).cell(index)));
         let column = column.to_owned();
         match set.labels().len() {
             0 | 1 => Err(CliError::of_answers(path)(AnswerError::NoOptions { row, column })),

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use fastgas_data::{Instance, LabelSpellings, Pool, RowVerdicts, input_columns, row_verdicts, tolerant};
+use fastgas_data::{
+    Instance, LABEL_SEPARATOR, LabelSpellings, Pool, RowVerdicts, input_columns, listed_options, row_verdicts, tolerant,
+};
 
 use super::AnswersError;
 
@@ -77,6 +79,7 @@ impl<'a> Answers<'a> {
     ///
     /// For classification, true labels that other columns mark as rejected, ignored or canceled are not used.
     /// Several labels in one cell are a set: the order of the labels does not matter.
+    /// The order matters if a column lists the options from which the model chose each label.
     ///
     /// # Errors
     /// Returns the [`AnswersError`] of the first row that has an error.
@@ -98,7 +101,7 @@ impl<'a> Answers<'a> {
             Some(Task::Summarization) => None,
             Some(Task::Classification) | None => verdicts(table, &own, truth),
         };
-        let (mut answered, mut rows) = (Vec::new(), BTreeSet::new());
+        let (mut answered, mut rows, mut places) = (Vec::new(), BTreeSet::new(), Vec::new());
         let (mut n_without_truth, mut n_rejected) = (0, 0);
         for instance in table.instances() {
             let row = own.row(instance)?;
@@ -113,6 +116,7 @@ impl<'a> Answers<'a> {
                     (referred.cell(column), row as usize)
                 }
             };
+            places.push(place);
             let truth = truth.trim();
             let is_rejected = |verdicts: &RowVerdicts| verdicts.of_rows[place].excludes_labels();
             let is_rejected = !truth.is_empty() && verdicts.as_ref().is_some_and(is_rejected);
@@ -135,7 +139,13 @@ impl<'a> Answers<'a> {
             });
         }
         answered.sort_by_key(|answered| answered.row);
-        if task != Some(Task::Summarization) {
+        let has_several = |cell: &Answered<'_>| {
+            [cell.given, cell.truth]
+                .iter()
+                .any(|text| text.contains(LABEL_SEPARATOR))
+        };
+        let may_be_sets = task != Some(Task::Summarization) && answered.iter().any(has_several);
+        if may_be_sets && !are_options(table, &own, truth, &places) {
             unify_label_sets(&mut answered);
         }
         if task.is_none() {
@@ -285,6 +295,37 @@ fn check_same(
         }),
         None => Ok(()),
     }
+}
+
+/// Whether the model chose each label from the options of the text, as with `fastgas answer --options`.
+/// If so, a column of the pool lists at least two options for each text, and the given label, if any, is one of them.
+/// `places` contains, for each row of the answers, the row of the table with the true labels.
+fn are_options(table: &Pool, own: &OwnColumns, truth: Truth<'_>, places: &[usize]) -> bool {
+    let given: Vec<&str> = table
+        .instances()
+        .map(|instance| instance.cell(own.given).trim())
+        .collect();
+    let lists_options = |pool: &Pool, column: usize, place: usize, given: &str| {
+        let options = listed_options(pool.instance(place).cell(column));
+        options.len() > 1 && (given.is_empty() || options.iter().any(|option| option == given))
+    };
+    let mut columns = (0..table.columns().len()).filter(|&column| !own.contains(column));
+    let lists_here = |column| {
+        (0..)
+            .zip(&given)
+            .all(|(place, given)| lists_options(table, column, place, given))
+    };
+    let lists_there = |reference: &Pool, column| {
+        let mut rows = places.iter().zip(&given);
+        rows.all(|(&place, given)| lists_options(reference, column, place, given))
+    };
+    let is_listed = match truth {
+        Truth::Reference { table: reference, .. } => {
+            columns.any(lists_here) || (0..reference.columns().len()).any(|column| lists_there(reference, column))
+        }
+        Truth::Column(_) => columns.any(lists_here),
+    };
+    is_listed && given.iter().any(|given| !given.is_empty())
 }
 
 /// Gives equal sets of labels one spelling: that of the first true label, or otherwise that of the first answer.

@@ -105,6 +105,46 @@ fn order_of_several_labels_in_a_cell_does_not_matter() {
 }
 
 #[test]
+fn order_of_several_labels_in_options_matters() {
+    let pairs = |table: &str, truth: Truth<'_>| {
+        let table = pool(table);
+        let answers = Answers::read(&table, truth, Some(Task::Classification)).expect("answers");
+        let pairs = answers
+            .answered
+            .iter()
+            .map(|cell| (cell.given.to_owned(), cell.truth.to_owned()));
+        pairs.collect::<Vec<_>>()
+    };
+    let expected = |pairs: [(&str, &str); 2]| {
+        pairs
+            .map(|(given, truth)| (given.to_owned(), truth.to_owned()))
+            .to_vec()
+    };
+    let exact = expected([("b; a", "a; b"), ("c", "c")]);
+    let options = ["\"[\"\"a; b\"\", \"\"b; a\"\"]\"", "\"['c', 'd']\""];
+    let file = |options: [&str; 2], given: &str| {
+        let [first, second] = options;
+        format!("row,label,truth,endings\n0,b; a,a; b,{first}\n1,{given},c,{second}\n")
+    };
+    assert_eq!(pairs(&file(options, "c"), Truth::Column(2)), exact);
+    assert_eq!(
+        pairs(&file(options, ""), Truth::Column(2))[0],
+        exact[0],
+        "an answer can match no option"
+    );
+    let reference = pool(&format!("truth,endings\na; b,{}\nc,{}\n", options[0], options[1]));
+    let truth = Truth::Reference {
+        table: &reference,
+        column: 0,
+    };
+    assert_eq!(pairs("row,label\n1,c\n0,b; a\n", truth), exact);
+    // The column does not list the options, because the second label is not one of them.
+    let sets = expected([("a; b", "a; b"), ("e", "c")]);
+    assert_eq!(pairs(&file(options, "e"), Truth::Column(2)), sets);
+    assert_eq!(pairs(&file(["b; a", "c"], "e"), Truth::Column(2)), sets);
+}
+
+#[test]
 fn unusable_answers_are_refused() {
     let classification = Some(Task::Classification);
     for (file, column, task, expected) in [
