@@ -19,6 +19,17 @@ impl BuiltIn {
         BUILT_IN.iter().find(|built_in| built_in.name == name)
     }
 
+    /// Whether the answers are free text, such as summaries.
+    pub fn is_free_text(&self) -> bool {
+        self.name == "xsum"
+    }
+
+    /// Whether an answer can be a set of labels, so that the order of its labels does not matter.
+    /// The order matters in free text and in the options of multiple choice.
+    pub fn has_label_sets(&self) -> bool {
+        !self.is_free_text() && self.name != "hellaswag"
+    }
+
     /// Parses the template text of the built-in template.
     pub fn template(&self) -> Template {
         // `expect` would format the error, and the formatting code adds 20 kB to the first WebAssembly file of the page.
@@ -153,5 +164,12 @@ mod tests {
         );
         assert_eq!(input("classification", &[("text", "hello")]), "hello\nanswer: ");
         assert_eq!(BuiltIn::named("none"), None);
+    }
+
+    #[test]
+    fn answers_of_multiple_choice_and_summaries_are_no_label_sets() {
+        let others = BUILT_IN.iter().filter(|built_in| !built_in.has_label_sets());
+        let names: Vec<(&str, bool)> = others.map(|other| (other.name, other.is_free_text())).collect();
+        assert_eq!(names, [("hellaswag", false), ("xsum", true)]);
     }
 }

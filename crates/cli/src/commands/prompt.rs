@@ -274,7 +274,9 @@ fn demonstration_source(
     let texts = (command.text.as_deref(), command.text_template.as_deref());
     let texts = read_texts(pool, (&command.import, left_out), texts, reporter)?;
     let mut rows = read_labels(&texts, None, (labeled, command.label.as_deref()), reporter)?;
-    unify_label_sets(&mut rows);
+    if has_label_sets(command.template.as_deref()) {
+        unify_label_sets(&mut rows);
+    }
     if rows.is_empty() {
         return Err(CliError::of(labeled)(RetrieveError::NoLabels));
     }
@@ -291,6 +293,12 @@ fn demonstration_source(
 
 pub fn built_in(path: &Path) -> Option<&'static BuiltIn> {
     path.to_str().and_then(BuiltIn::named)
+}
+
+/// Whether the labels can be sets of labels, whose order does not matter, according to the `--template` argument.
+/// `answer` also excludes answers for which the user gives `--options` or `--free-text`.
+pub fn has_label_sets(template: Option<&Path>) -> bool {
+    template.and_then(built_in).is_none_or(BuiltIn::has_label_sets)
 }
 
 /// A built-in template takes precedence over a file with the same name.
@@ -370,6 +378,19 @@ fn cells(set: &[(String, String)], asked: &[&str]) -> Result<BTreeMap<String, St
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn order_of_labels_matters_in_multiple_choice_and_summaries() {
+        for (template, expected) in [
+            (None, true),
+            (Some("classification"), true),
+            (Some("my-template.txt"), true),
+            (Some("hellaswag"), false),
+            (Some("xsum"), false),
+        ] {
+            assert_eq!(has_label_sets(template.map(Path::new)), expected, "{template:?}");
+        }
+    }
 
     #[test]
     fn demonstrations_and_tokens_are_counted() {

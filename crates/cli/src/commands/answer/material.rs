@@ -63,7 +63,7 @@ impl Material {
         let id = command.pool.id.as_deref();
         let mut labeled = read_labels(&pool, id, (&command.labeled, command.label.as_deref()), reporter)?;
         // The options of a question can differ only in their order, and a free-text answer is no set of labels.
-        if command.options.is_none() && !command.is_free_text() {
+        if command.has_label_sets() {
             unify_label_sets(&mut labeled);
         }
         if labeled.is_empty() {
@@ -98,7 +98,13 @@ impl Material {
         let labels = match &command.options {
             _ if command.is_free_text() => Labels::FreeText,
             Some(column) => Labels::OfRows(options_of(&asked.0.table, column, &rows, asked.1)?),
-            None => Labels::Common(LabelSet::of_sets(labeled.into_iter().map(|(_, label)| label))),
+            None => {
+                let labels = labeled.into_iter().map(|(_, label)| label);
+                Labels::Common(match command.has_label_sets() {
+                    true => LabelSet::of_sets(labels),
+                    false => LabelSet::new(labels),
+                })
+            }
         };
         let truth = test.as_ref().and(command.label.as_ref());
         let truth = truth.and_then(|name| asked.0.table.columns().iter().position(|column| column == name));

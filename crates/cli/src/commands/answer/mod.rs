@@ -21,7 +21,7 @@ use self::consent::consent;
 use self::material::Material;
 use self::questions::QuestionSettings;
 use crate::args::{Encoding, Pool, named_file};
-use crate::commands::prompt::{RetrievalArgs, RetrievalName, built_in, counter, read_template};
+use crate::commands::prompt::{RetrievalArgs, RetrievalName, built_in, counter, has_label_sets, read_template};
 use crate::error::CliError;
 use crate::files::{Files, Output, OutputFormat, read};
 use crate::language_model::{LanguageModelArgs, RunState, Server, parse_requests};
@@ -30,6 +30,7 @@ use crate::progress::ProgressReporter;
 use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::answer::{AnswerError, Answered, Constraint, Journal, Summary, answers_table};
 use fastgas_annotation::confidence::{Endpoint, N_REQUESTS};
+use fastgas_annotation::retrieve::BuiltIn;
 
 #[derive(Debug, Args)]
 pub struct Answer {
@@ -148,12 +149,13 @@ impl Answer {
     }
 
     fn is_free_text(&self) -> bool {
-        let is_xsum = self
-            .template
-            .as_deref()
-            .and_then(built_in)
-            .is_some_and(|built_in| built_in.name == "xsum");
-        self.free_text || is_xsum
+        let built_in = self.template.as_deref().and_then(built_in);
+        self.free_text || built_in.is_some_and(BuiltIn::is_free_text)
+    }
+
+    /// Whether the labels can be sets of labels, whose order does not matter.
+    fn has_label_sets(&self) -> bool {
+        self.options.is_none() && !self.free_text && has_label_sets(self.template.as_deref())
     }
 
     fn settings(&self) -> QuestionSettings {
