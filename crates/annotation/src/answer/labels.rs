@@ -84,12 +84,13 @@ impl LabelSet {
     }
 
     /// The label in `answer`; `None` if the answer contains no label.
-    /// `cue` contains the words of the template before the label.
+    /// `cue` contains the words of the template before the label, with the white space between the words and the label.
     ///
     /// The whole answer is compared with the labels, then the first line of the answer that is not blank.
     /// If the answer is a JSON object, the `label` field is compared with the labels.
     /// The answer and its first line are compared unchanged, then without a prefix such as `Label:`, `Answer:` or `cue`.
-    /// A colon, white space or punctuation follows the cue, unless the cue ends with a symbol such as `=`.
+    /// A colon, white space or punctuation follows the words of the cue.
+    /// The label can also follow directly, if it does so in the template or if the words end with a symbol such as `=`.
     /// The first normalization is exact. The second normalization ignores case, equivalent characters and whitespace.
     /// The third normalization also ignores quotes and punctuation around the label.
     /// An answer that contains a label among other words matches no label.
@@ -163,12 +164,15 @@ fn without_prefix<'a>(answer: &'a str, cue: &str) -> &'a str {
 
 /// The part of the answer after the words of the template before the label.
 /// `None` if the answer does not begin with these words, or if the last of these words is the beginning of a longer word.
+/// The latter is ignored if the template has neither white space nor punctuation between these words and the label.
 fn without_cue<'a>(answer: &'a str, cue: &str) -> Option<&'a str> {
     let is_around = |letter: char| is_surrounding(letter) || letter == '：';
-    let cue = cue.trim_matches(is_around);
-    let rest = after(answer, cue).filter(|_| !cue.is_empty())?;
-    // After a symbol such as `=`, the label may follow without a space.
-    let is_whole = rest.starts_with(is_around) || !cue.ends_with(char::is_alphanumeric);
+    let words = cue.trim_matches(is_around);
+    let rest = after(answer, words).filter(|_| !words.is_empty())?;
+    // Some languages have no spaces between words, so that the template can be `主题是{label}`.
+    // After a symbol such as `=`, the label may follow without a space, too.
+    let may_follow_directly = cue.ends_with(words) || !words.ends_with(char::is_alphanumeric);
+    let is_whole = may_follow_directly || rest.starts_with(is_around);
     is_whole.then(|| after_colon(rest).unwrap_or(rest))
 }
 
@@ -243,31 +247,36 @@ mod tests {
     fn words_before_the_label_are_ignored() {
         let set = set(&["sports", "The topic is open", "U.S.", "1", "体育"]);
         for (cue, answer, label) in [
-            ("The topic is", "The topic is sports.", Some("sports")),
+            ("The topic is ", "The topic is sports.", Some("sports")),
             (
-                "The topic is",
+                "The topic is ",
                 "the TOPIC is  Sports\nBecause of the score.",
                 Some("sports"),
             ),
-            ("The topic is", "The topic is: sports", Some("sports")),
-            ("The topic is", "**The topic is** sports", Some("sports")),
-            ("The topic is", "The topic is **sports**.", Some("sports")),
-            ("The topic is", "The topic is U.S.", Some("U.S.")),
-            ("The topic is", "The topic is open", Some("The topic is open")),
-            ("The topic is", "sports", Some("sports")),
+            ("The topic is ", "The topic is: sports", Some("sports")),
+            ("The topic is ", "**The topic is** sports", Some("sports")),
+            ("The topic is ", "The topic is **sports**.", Some("sports")),
+            ("The topic is ", "The topic is U.S.", Some("U.S.")),
+            ("The topic is ", "The topic is open", Some("The topic is open")),
+            ("The topic is ", "sports", Some("sports")),
             ("The topic is \"", "The topic is \"sports\".", Some("sports")),
-            ("Topic (a word)?", "Topic (a word)? sports", Some("sports")),
-            ("**Topic:**", "**Topic:** sports", Some("sports")),
-            ("=", "= sports", Some("sports")),
-            ("=", "=1", Some("1")),
-            ("=>", "=> sports", Some("sports")),
+            ("Topic (a word)? ", "Topic (a word)? sports", Some("sports")),
+            ("**Topic:** ", "**Topic:** sports", Some("sports")),
+            ("= ", "= sports", Some("sports")),
+            ("= ", "=1", Some("1")),
+            ("=> ", "=> sports", Some("sports")),
             ("主题：", "主题：体育", Some("体育")),
-            ("The topic is", "The topic issports", None),
-            ("The topic is", "The topic isn't sports", None),
-            ("The topic is", "The topic is not sports", None),
-            ("The topic is", "The topic is sports or politics", None),
-            ("The topic is", "The topic is", None),
-            ("The topic", "The topics sports", None),
+            ("主题是", "主题是体育", Some("体育")),
+            ("主题是", "主题是：体育。", Some("体育")),
+            ("主题是", "主题是 体育\n", Some("体育")),
+            ("主题是", "主题是不是体育", None),
+            ("topic-", "topic-sports", Some("sports")),
+            ("The topic is ", "The topic issports", None),
+            ("The topic is ", "The topic isn't sports", None),
+            ("The topic is ", "The topic is not sports", None),
+            ("The topic is ", "The topic is sports or politics", None),
+            ("The topic is ", "The topic is", None),
+            ("The topic ", "The topics sports", None),
             ("", "The topic is sports", None),
             ("é", "e sports", None),
         ] {

@@ -107,11 +107,12 @@ impl Template {
         self.input(|name| has(name).then_some("")).map(drop)
     }
 
-    /// The words before the label in the same line of the template, such as `answer:` in `{text}\nanswer: {label}`.
+    /// The words before the label in the same line of the template, such as `answer: ` in `{text}\nanswer: {label}`.
+    /// White space at the end is kept, because it separates the words from the label.
     /// Empty if the label follows a placeholder or a line break.
     pub fn cue(&self) -> &str {
         match self.input.last() {
-            Some(TemplatePart::Words(words)) => words.rsplit('\n').next().unwrap_or_default().trim(),
+            Some(TemplatePart::Words(words)) => words.rsplit('\n').next().unwrap_or_default().trim_start(),
             _ => "",
         }
     }
@@ -184,9 +185,11 @@ mod tests {
     #[test]
     fn cue_is_the_text_before_the_label_on_its_line() {
         for (source, cue) in [
-            ("{text}\nanswer: {label}", "answer:"),
-            ("{text}\n\nThe topic is {label}.", "The topic is"),
-            ("{text} = {label}", "="),
+            ("{text}\nanswer: {label}", "answer: "),
+            ("{text}\n\nThe topic is {label}.", "The topic is "),
+            ("{text}\n\n主题是{label}", "主题是"),
+            ("{text} = {label}", "= "),
+            ("{text} {label}", ""),
             ("{text}\n{label}", ""),
             ("{text}{label}", ""),
             ("{label}", ""),
