@@ -8,6 +8,9 @@ use fastgas_progress::{Pause, Slices, Stopped, at_once};
 
 type RowStates = Vec<(u32, Annotation)>;
 
+/// Cost of reading a row of an undo or redo step, in units of work. One unit is the cost of about one byte of text.
+const STEP_ROW_WORK: usize = 64;
+
 /// The most recent step that the user made, undid or redid. A step is a set of changes that are undone together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LastStep<'a> {
@@ -135,7 +138,7 @@ impl History {
             EntryKind::Imported if self.has_steps() => {
                 let is_from_file = |row: &u32| self.state.labels.annotation(*row).is_from_file();
                 let rows: BTreeSet<u32> = before.iter().map(|&(row, _)| row).filter(is_from_file).collect();
-                self.import_into_steps(&rows);
+                at_once(self.import_into_steps(&rows, &mut Slices::whole()));
             }
             EntryKind::Imported => {}
             EntryKind::Renaming(names) => self.rename_steps(&names.0, &names.1),
@@ -189,31 +192,63 @@ impl History {
     /// Adds the labels that were just imported for `rows` to the states of these rows in all undo and redo steps.
     /// Therefore undo and redo of an earlier step, such as a flag, keep the imported label. States with an answer stay.
     /// A step that would no longer change a row is removed, for example the skipping of a text that now has a label.
-    fn import_into_steps(&mut self, rows: &BTreeSet<u32>) {
+    async fn import_into_steps<P: Pause>(
+        &mut self,
+        rows: &BTreeSet<u32>,
+        slices: &mut Slices<P>,
+    ) -> Result<(), Stopped> {
+        if rows.is_empty() {
+            return Ok(());
+        }
         let HistoryState { labels, undo, redo, .. } = &mut self.state;
         for steps in [undo, redo] {
             // The steps are visited from the last one to the first one, so the map contains each row's state after a step.
             let mut later: BTreeMap<u32, Annotation> = BTreeMap::new();
             for step in steps.iter_mut().rev() {
-                if !step.iter().any(|(row, _)| rows.contains(row)) {
+                let mut is_concerned = false;
+                for (row, _) in step.iter() {
+                    is_concerned |= rows.contains(row);
+                    slices.count(STEP_ROW_WORK).await?;
+                }
+                if !is_concerned {
                     continue;
                 }
-                Arc::make_mut(step).retain_mut(|&mut (row, ref mut state)| {
-                    if !rows.contains(&row) {
-                        return true;
+                let mut kept = RowStates::with_capacity(step.len());
+                for (row, state) in step.iter() {
+                    let (row, mut state) = (*row, state.clone());
+                    let mut is_change = true;
+                    if rows.contains(&row) {
+                        let now = labels.annotation(row);
+                        if !state.is_answer() {
+                            state.labels.clone_from(&now.labels);
+                            state.origin.clone_from(&now.origin);
+                            state.passed = None;
+                        }
+                        let next = later.insert(row, state.clone());
+                        is_change = state != next.unwrap_or_else(|| now.clone());
                     }
-                    let now = labels.annotation(row);
-                    if !state.is_answer() {
-                        state.labels.clone_from(&now.labels);
-                        state.origin.clone_from(&now.origin);
-                        state.passed = None;
+                    if is_change {
+                        kept.push((row, state));
                     }
-                    let next = later.insert(row, state.clone());
-                    *state != next.unwrap_or_else(|| now.clone())
-                });
+                    slices.count(STEP_ROW_WORK).await?;
+                }
+                *step = Arc::new(kept);
             }
             steps.retain(|step| !step.is_empty());
         }
+        Ok(())
+    }
+
+    /// The rows of all undo and redo steps.
+    async fn rows_of_steps<P: Pause>(&self, slices: &mut Slices<P>) -> Result<BTreeSet<u32>, Stopped> {
+        let mut rows = BTreeSet::new();
+        for step in self.state.undo.iter().chain(&self.state.redo) {
+            for &(row, _) in step.iter() {
+                rows.insert(row);
+                slices.count(STEP_ROW_WORK).await?;
+            }
+        }
+        Ok(rows)
     }
 
     /// The current state as a snapshot for [`History::return_to`].
@@ -447,6 +482,8 @@ impl History {
         /// Cost of appending a log entry, in units of work. One unit is the cost of processing about one byte of text.
         const ENTRY_WORK: usize = 512;
         let before = self.log.len();
+        let rows_of_steps = self.rows_of_steps(slices).await?;
+        let mut imported: BTreeSet<u32> = BTreeSet::new();
         let at_ms = self.time_of_step(labels.iter().map(|(row, _)| *row), at_ms);
         // Space for all entries is reserved, because a vector that grows step by step is copied several times.
         self.log.reserve(labels.len());
@@ -458,13 +495,13 @@ impl History {
                     ..self.state.labels.annotation(row).with(None)
                 };
                 self.append(row, annotation, at_ms, EntryKind::Imported);
+                if rows_of_steps.contains(&row) {
+                    imported.insert(row);
+                }
             }
             slices.count(ENTRY_WORK).await?;
         }
-        if self.has_steps() {
-            let rows: BTreeSet<u32> = self.log[before..].iter().map(|entry| entry.row).collect();
-            self.import_into_steps(&rows);
-        }
+        self.import_into_steps(&imported, slices).await?;
         Ok(self.log.len() - before)
     }
 

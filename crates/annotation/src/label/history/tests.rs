@@ -112,6 +112,7 @@ fn size_of_the_slices_does_not_change_the_imported_labels() {
     let mut before = History::default();
     before.set_annotator(Some("Anna".into()));
     before.give(2, Some("mine"), 1);
+    before.flag_all(&[3], true, 2);
     before.add_display_time(1, 900);
     let labels: Vec<_> = (0..5).map(|row| (row, vec!["a".to_owned()])).collect();
     let mut whole = before.clone();
@@ -133,6 +134,32 @@ fn size_of_the_slices_does_not_change_the_imported_labels() {
         (now.state.n_saved, now.state.looked_at),
         (1, BTreeMap::from([(2, 500)]))
     );
+}
+
+#[test]
+fn steps_are_visited_in_slices_during_an_import() {
+    struct CountedPauses<'a>(&'a mut usize);
+
+    impl Pause for CountedPauses<'_> {
+        async fn pause(&mut self) -> Result<(), Stopped> {
+            *self.0 += 1;
+            Ok(())
+        }
+    }
+
+    // Each slice has one unit of work, so that every visit of a row causes a pause.
+    let n_pauses = |flagged: std::ops::Range<u32>| {
+        let mut history = History::default();
+        history.flag_all(&flagged.collect::<Vec<_>>(), true, 1);
+        let labels = (0..10).map(|row| (row, vec!["a".to_owned()])).collect();
+        let mut n = 0;
+        let mut slices = Slices::new(1, CountedPauses(&mut n));
+        at_once(history.import_in_slices(labels, ("topic", 2), &mut slices));
+        n
+    };
+    assert_eq!(n_pauses(0..0), 10);
+    assert_eq!(n_pauses(50..150), 10 + 100, "the step concerns no imported row");
+    assert_eq!(n_pauses(5..105), 10 + 3 * 100);
 }
 
 #[test]
