@@ -11,7 +11,7 @@ import { npy } from '../support/embeddings.mjs';
 import { recordIs, storedText, withIndexedDb } from '../support/indexed-db.mjs';
 import {
   LONG, PAGE, addLabels, chips, choose, download, dropEmbeddings, dropFiles, filesIn, folder, labelOne, launch, launchWith,
-  leaveFields, openPage, picks, projectDatabase, removeProfile, repetitions, select, set, until, visit, waitForSaved,
+  leaveFields, openPage, picks, projectDatabase, removeProfile, repetitions, select, set, storedLog, until, visit, waitForSaved,
 } from '../support/tools.mjs';
 
 const N = 40;
@@ -37,12 +37,16 @@ after(async () => { await browser.close(); });
 const check = (name, body, options) =>
   test(`encryption: ${name}`, { timeout: LONG }, () => visit(browser, `encryption ${name}`, body, options));
 
-async function choosePassphrase(page, button, passphrase) {
+async function enterNewPassphrase(page, button, passphrase) {
   await page.click(button);
   await page.waitForSelector('#protect-dialog[open]');
   await page.fill('#new-passphrase', passphrase);
   await page.fill('#same-passphrase', passphrase);
   await page.click('#use-passphrase');
+}
+
+async function choosePassphrase(page, button, passphrase) {
+  await enterNewPassphrase(page, button, passphrase);
   await page.waitForSelector('#protect-dialog', { state: 'hidden' });
 }
 
@@ -359,6 +363,47 @@ check('changed passphrase stays when a tab that was unlocked before takes over',
   await checkRejected(other, PASSPHRASE);
   await unlock(other, OTHER_PASSPHRASE);
   await other.waitForSelector('.pick[data-label=takenlabel]');
+});
+
+/**
+ * Opens the project in a tab that misses what other tabs do, like a tab that does not respond for a while.
+ * Without Web Locks, no tab can tell this tab that it has taken over the project.
+ */
+async function openUnaware(context) {
+  const unaware = await context.newPage();
+  await unaware.addInitScript(() => { Object.defineProperty(navigator, 'locks', { value: undefined }); });
+  await unaware.goto(PAGE);
+  return unaware;
+}
+
+/** Adds a label name and a label, and checks that the tab can store neither of them. */
+async function checkCannotStore(page) {
+  await addLabels(page, 'unstored');
+  await page.locator('#storage-problem', { hasText: 'protected by a passphrase' }).waitFor();
+  await page.keyboard.press('1');
+  await page.waitForFunction(() => document.body.innerText.includes('not saved yet'));
+}
+
+check('tab that misses a change of the passphrase cannot restore the former one', async ({ page, context }) => {
+  await createProject(page, 'missed');
+  await labelOne(page, 'missedlabel');
+  await choosePassphrase(page, '#protect', PASSPHRASE);
+  await page.waitForSelector('#protected');
+  const unaware = await openUnaware(context);
+  await unlock(unaware, PASSPHRASE);
+  await unaware.waitForSelector('.pick[data-label=missedlabel]');
+  await choosePassphrase(page, '#change-passphrase', OTHER_PASSPHRASE);
+  await enterNewPassphrase(unaware, '#change-passphrase', 'a third passphrase');
+  await unaware.locator('#protect-problem', { hasText: 'Nothing was changed' }).waitFor();
+  await unaware.keyboard.press('Escape');
+  await unaware.waitForSelector('#protect-dialog', { state: 'hidden' });
+  await checkCannotStore(unaware);
+  assert.equal((await storedLog(page)).length, 1);
+  await unaware.close();
+  await page.reload();
+  await checkRejected(page, PASSPHRASE);
+  await unlock(page, OTHER_PASSPHRASE);
+  await page.waitForSelector('.pick[data-label=missedlabel]');
 });
 
 /** Contains `label` if the label name `listedlabel` is stored without encryption. */

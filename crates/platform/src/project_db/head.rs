@@ -1,7 +1,7 @@
 //! Reads and writes the head of a project: a small value that describes all other values of the project.
 //! The head of a protected project is encrypted, in an unencrypted wrapper.
 
-use idb::ObjectStore;
+use idb::{ObjectStore, Transaction};
 use js_sys::Reflect;
 use wasm_bindgen::JsValue;
 
@@ -10,14 +10,16 @@ use super::schema::{HEAD, HEAD_COPY, PROJECT, PROTECTED_SCHEMA, ProtectedHead, S
 use super::stored_project::ProjectHeader;
 use crate::at_rest::AtRest;
 use crate::database::{Durability, Refusal, StorageError, unreadable};
+use crate::protection::Protection;
 use fastgas_cipher::Header;
 use fastgas_protocol::UnreadableReason;
 use fastgas_protocol::transport::{from_js, to_js};
 
 impl ProjectDb {
     /// Writes only the head of the project and its copy, which are both small.
-    /// If this page has read or written the project before, the requests reach the browser immediately.
+    /// If this page has read or written an unprotected project before, the requests reach the browser immediately.
     /// Returns [`StorageError::Refused`] if the browser refuses, or if no project is stored.
+    /// Returns [`StorageError::Locked`] if another tab has removed or changed the passphrase.
     pub async fn save_head(&self, head: &ProjectHeader) -> Result<(), StorageError> {
         let frame = self.known.borrow().frame.clone();
         let Some(frame) = frame else {
@@ -25,10 +27,28 @@ impl ProjectDb {
         };
         let is_unfinished = self.known.borrow().is_unfinished;
         let value = self.head_to_store(&frame.with(head), is_unfinished)?;
+        self.write_unless_locked(&[PROJECT], |transaction| {
+            put_head(&transaction.object_store(PROJECT)?, &value)
+        })
+        .await
+    }
+
+    /// Executes the requests of `ask` in one transaction. `stores` must contain [`PROJECT`].
+    /// The requests for an unprotected project reach the browser immediately.
+    /// For a protected project, the transaction first reads the head, which takes about a millisecond.
+    /// Returns [`StorageError::Locked`] and writes nothing if another tab has removed or changed the passphrase.
+    pub(super) async fn write_unless_locked(
+        &self,
+        stores: &[&str],
+        ask: impl FnOnce(&Transaction) -> Result<(), StorageError>,
+    ) -> Result<(), StorageError> {
+        if self.at_rest.protection().is_none() {
+            return self.database.write_at_once(stores, Durability::Strict, ask).await;
+        }
         self.database
-            .write_at_once(&[PROJECT], Durability::Strict, |transaction| {
-                let store = transaction.object_store(PROJECT)?;
-                put_head(&store, &value)
+            .write(stores, Durability::Strict, async |transaction| {
+                check_protection(&self.at_rest, &transaction.object_store(PROJECT)?).await?;
+                ask(transaction)
             })
             .await
     }
@@ -76,9 +96,11 @@ impl ProjectDb {
         Ok(head.flatten().map(|head| (head.protection, head.name)))
     }
 
-    pub(super) async fn change_protected_head(
+    /// Changes the unencrypted part of the head. The passphrase is not needed.
+    /// Returns `false` and changes nothing if the project is unprotected, or if no project is stored.
+    async fn change_protected_head(
         &self,
-        change: impl FnOnce(&mut ProtectedHead),
+        change: impl FnOnce(&mut ProtectedHead) -> Result<(), StorageError>,
     ) -> Result<bool, StorageError> {
         self.database
             .write(&[PROJECT], Durability::Strict, async |transaction| {
@@ -87,7 +109,7 @@ impl ProjectDb {
                 let Some((mut head, sealed)) = read_head(&store, read).await?.flatten() else {
                     return Ok(false);
                 };
-                change(&mut head);
+                change(&mut head)?;
                 let changed = to_js(&head)?;
                 let _ = Reflect::set(&changed, &SEALED.into(), &sealed);
                 put_head(&store, &changed)?;
@@ -96,11 +118,24 @@ impl ProjectDb {
             .await
     }
 
+    /// Like `change_protected_head`, but returns [`StorageError::Locked`] if another tab has changed the passphrase.
+    pub(super) async fn change_own_head(&self, change: impl FnOnce(&mut ProtectedHead)) -> Result<bool, StorageError> {
+        self.change_protected_head(|head| {
+            check_header(&self.at_rest, Some(&head.protection))?;
+            change(head);
+            Ok(())
+        })
+        .await
+    }
+
     /// Renames the project. The passphrase is not needed.
     /// Returns [`StorageError::Refused`] if the browser refuses, or if no project is stored.
     pub async fn rename(&self, name: &str) -> Result<(), StorageError> {
         let is_protected = self
-            .change_protected_head(|head| name.clone_into(&mut head.name))
+            .change_protected_head(|head| {
+                name.clone_into(&mut head.name);
+                Ok(())
+            })
             .await?;
         if is_protected {
             return Ok(());
@@ -112,18 +147,27 @@ impl ProjectDb {
 /// Reads the head and whether data outside the database may be in the previous format (plain or encrypted).
 /// Returns [`StorageError::Locked`] if another tab has added, removed or changed the passphrase.
 pub(super) async fn stored(at_rest: &AtRest, store: &ObjectStore) -> Result<Option<(Stored, bool)>, StorageError> {
-    let read = |value: &JsValue| match (protected_head(value)?, at_rest.protection()) {
-        (None, None) => Ok((from_js(value.clone())?, false)),
-        // A new passphrase keeps the data key, but a write with the former header would restore the former passphrase.
-        (Some(outer), Some(protection)) if outer.protection == *protection.header() => {
+    let read = |value: &JsValue| match own_head(at_rest, value)? {
+        None => Ok((from_js(value.clone())?, false)),
+        Some(outer) => {
             let sealed = Reflect::get(value, &SEALED.into()).unwrap_or_default();
             let mut stored: Stored = at_rest.read_value(&[PROJECT, HEAD], sealed)?;
             stored.head.file_name = outer.name;
             Ok((stored, outer.is_unfinished))
         }
-        _ => Err(StorageError::Locked),
     };
     read_head(store, read).await
+}
+
+/// Returns [`StorageError::Locked`] if another tab has added, removed or changed the passphrase.
+/// Returns [`StorageError::Refused`] if no project is stored.
+async fn check_protection(at_rest: &AtRest, store: &ObjectStore) -> Result<(), StorageError> {
+    match read_head(store, |value| own_head(at_rest, value)).await? {
+        Some(_) => Ok(()),
+        None => Err(StorageError::Refused {
+            reason: Refusal::NoProject,
+        }),
+    }
 }
 
 /// A second key contains a copy, because no other value describes the buffers of the project.
@@ -164,6 +208,22 @@ async fn read_head<T>(
     }
 }
 
+/// Like [`protected_head`], but fails if another tab has added, removed or changed the passphrase.
+fn own_head(at_rest: &AtRest, value: &JsValue) -> Result<Option<ProtectedHead>, StorageError> {
+    let head = protected_head(value)?;
+    check_header(at_rest, head.as_ref().map(|head| &head.protection))?;
+    Ok(head)
+}
+
+/// A new passphrase keeps the data key, but a write with the former header would restore the former passphrase.
+fn check_header(at_rest: &AtRest, stored: Option<&Header>) -> Result<(), StorageError> {
+    match stored == at_rest.protection().map(Protection::header) {
+        true => Ok(()),
+        false => Err(StorageError::Locked),
+    }
+}
+
+/// The unencrypted part of a head. `None` if the project is unprotected.
 fn protected_head(value: &JsValue) -> Result<Option<ProtectedHead>, StorageError> {
     let Version { schema } = from_js(value.clone())?;
     match schema {

@@ -12,7 +12,7 @@ use super::head::stored;
 use super::integrity::IntegrityReport;
 use super::schema::{CHECKSUM, FIRST_KEY, LABELS, PROJECT, SEAL, StoredSeal};
 use crate::at_rest::AtRest;
-use crate::database::{Database, Durability, Refusal, StorageError, unreadable};
+use crate::database::{Database, Refusal, StorageError, unreadable};
 use crate::local_storage::{get_item, remove_item, set_item};
 use crate::log_copy::{LogCopy, delete_log_copy};
 use crate::project_id::ProjectId;
@@ -37,8 +37,9 @@ impl ProjectDb {
     /// An existing entry at the position of a new entry is overwritten.
     /// Either all entries or no entries are written.
     /// When this function returns, the entries are on disk and have been read back.
-    /// The requests reach the browser immediately if this page has already read or written the project.
+    /// The requests reach the browser immediately if this page has already read or written the unprotected project.
     /// Returns [`StorageError::Refused`] if the browser refuses, or if no project is stored.
+    /// Returns [`StorageError::Locked`] if another tab has removed or changed the passphrase.
     /// Returns [`StorageError::Unreadable`] if different entries were read back, or if the disk has a different log.
     pub async fn append(&self, at: u32, actions: &[LogEntry]) -> Result<(), StorageError> {
         let known = self.known.borrow().log.clone();
@@ -58,15 +59,14 @@ impl ProjectDb {
             seal: chain.seal(),
             first_key,
         };
-        self.database
-            .write_at_once(&[PROJECT, LABELS], Durability::Strict, |transaction| {
-                let labels = transaction.object_store(LABELS)?;
-                for (position, action) in (at..).zip(actions) {
-                    put_entry(&self.at_rest, &labels, first_key, position, action)?;
-                }
-                put_seal(&self.at_rest, &transaction.object_store(PROJECT)?, &sealed)
-            })
-            .await?;
+        self.write_unless_locked(&[PROJECT, LABELS], |transaction| {
+            let labels = transaction.object_store(LABELS)?;
+            for (position, action) in (at..).zip(actions) {
+                put_entry(&self.at_rest, &labels, first_key, position, action)?;
+            }
+            put_seal(&self.at_rest, &transaction.object_store(PROJECT)?, &sealed)
+        })
+        .await?;
         let transaction = self.database.read(&[LABELS])?;
         let [first, last] = [at, sealed.seal.n - 1].map(|position| key_at(first_key, position));
         let range = KeyRange::bound(&first, &last, Some(false), Some(false))?;

@@ -37,9 +37,10 @@ impl ProjectDb {
 
     /// Changes the passphrase of the project, but not its data key, so that the data need not be encrypted again.
     /// If the browser refuses the change, the stored data is unchanged.
+    /// Returns [`StorageError::Locked`] if another tab has removed or changed the passphrase.
     pub async fn rewrap(&self, protection: Protection) -> Result<ProjectDb, StorageError> {
         let header = protection.header().clone();
-        match self.change_protected_head(|head| head.protection = header).await? {
+        match self.change_own_head(|head| head.protection = header).await? {
             true => Ok(ProjectDb {
                 at_rest: AtRest::new(self.at_rest.id(), Some(protection)),
                 ..self.clone()
@@ -53,9 +54,10 @@ impl ProjectDb {
         self.known.borrow().is_unfinished
     }
 
+    /// Returns [`StorageError::Locked`] if another tab has changed the passphrase.
     pub async fn set_unfinished(&self, is_unfinished: bool) -> Result<(), StorageError> {
         self.known.borrow_mut().is_unfinished = is_unfinished;
         let change = |head: &mut ProtectedHead| head.is_unfinished = is_unfinished;
-        self.change_protected_head(change).await.map(drop)
+        self.change_own_head(change).await.map(drop)
     }
 }
