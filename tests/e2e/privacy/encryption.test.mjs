@@ -406,6 +406,22 @@ check('tab that misses a change of the passphrase cannot restore the former one'
   await page.waitForSelector('.pick[data-label=missedlabel]');
 });
 
+check('tab that misses the protection of the project cannot write without encryption', async ({ page, context }) => {
+  await createProject(page, 'unnoticed');
+  await labelOne(page, 'unnoticedlabel');
+  const unaware = await openUnaware(context);
+  await unaware.waitForSelector('.pick[data-label=unnoticedlabel]');
+  await choosePassphrase(page, '#protect', PASSPHRASE);
+  await page.waitForSelector('#protected');
+  await checkCannotStore(unaware);
+  assert.equal((await storedLog(page)).length, 1);
+  await unaware.close();
+  await page.reload();
+  await unlock(page, PASSPHRASE);
+  await page.waitForSelector('.pick[data-label=unnoticedlabel]');
+  await page.waitForSelector('#protected');
+});
+
 /** Contains `label` if the label name `listedlabel` is stored without encryption. */
 const readableLabels = async (page) => kindsIn(await storedText(page), { label: 'listedlabel' });
 

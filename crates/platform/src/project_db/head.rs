@@ -6,7 +6,9 @@ use js_sys::Reflect;
 use wasm_bindgen::JsValue;
 
 use super::ProjectDb;
-use super::schema::{HEAD, HEAD_COPY, PROJECT, PROTECTED_SCHEMA, ProtectedHead, SCHEMA, SEALED, Stored, Version};
+use super::schema::{
+    HEAD, HEAD_COPY, PROJECT, PROTECTED, PROTECTED_SCHEMA, ProtectedHead, SCHEMA, SEALED, Stored, Version,
+};
 use super::stored_project::ProjectHeader;
 use crate::at_rest::AtRest;
 use crate::database::{Durability, Refusal, StorageError, unreadable};
@@ -19,7 +21,7 @@ impl ProjectDb {
     /// Writes only the head of the project and its copy, which are both small.
     /// If this page has read or written an unprotected project before, the requests reach the browser immediately.
     /// Returns [`StorageError::Refused`] if the browser refuses, or if no project is stored.
-    /// Returns [`StorageError::Locked`] if another tab has removed or changed the passphrase.
+    /// Returns [`StorageError::Locked`] if another tab has added, removed or changed the passphrase.
     pub async fn save_head(&self, head: &ProjectHeader) -> Result<(), StorageError> {
         let frame = self.known.borrow().frame.clone();
         let Some(frame) = frame else {
@@ -36,21 +38,38 @@ impl ProjectDb {
     /// Executes the requests of `ask` in one transaction. `stores` must contain [`PROJECT`].
     /// The requests for an unprotected project reach the browser immediately.
     /// For a protected project, the transaction first reads the head, which takes about a millisecond.
-    /// Returns [`StorageError::Locked`] and writes nothing if another tab has removed or changed the passphrase.
+    /// Returns [`StorageError::Locked`] and writes nothing if another tab has added, removed or changed the passphrase.
     pub(super) async fn write_unless_locked(
         &self,
         stores: &[&str],
         ask: impl FnOnce(&Transaction) -> Result<(), StorageError>,
     ) -> Result<(), StorageError> {
-        if self.at_rest.protection().is_none() {
-            return self.database.write_at_once(stores, Durability::Strict, ask).await;
+        if self.at_rest.protection().is_some() {
+            return self
+                .database
+                .write(stores, Durability::Strict, async |transaction| {
+                    check_protection(&self.at_rest, &transaction.object_store(PROJECT)?).await?;
+                    ask(transaction)
+                })
+                .await;
         }
-        self.database
-            .write(stores, Durability::Strict, async |transaction| {
-                check_protection(&self.at_rest, &transaction.object_store(PROJECT)?).await?;
+        let written = self
+            .database
+            .write_at_once(stores, Durability::Strict, |transaction| {
+                abort_if_protected(&transaction.object_store(PROJECT)?)?;
                 ask(transaction)
             })
-            .await
+            .await;
+        let Err(error) = written else { return Ok(()) };
+        // The error does not tell why the transaction was aborted.
+        let checked = async {
+            let transaction = self.database.read(&[PROJECT])?;
+            check_protection(&self.at_rest, &transaction.object_store(PROJECT)?).await
+        };
+        match checked.await {
+            Err(StorageError::Locked) => Err(StorageError::Locked),
+            _ => Err(error),
+        }
     }
 
     async fn change_head(&self, change: impl FnOnce(&mut ProjectHeader)) -> Result<(), StorageError> {
@@ -170,10 +189,22 @@ async fn check_protection(at_rest: &AtRest, store: &ObjectStore) -> Result<(), S
     }
 }
 
+/// Issues requests of which one fails in a protected project. The browser then aborts the transaction.
+/// Unlike a read of the head, these requests delay neither the other requests nor the commit.
+fn abort_if_protected(store: &ObjectStore) -> Result<(), StorageError> {
+    let key = JsValue::from(PROTECTED);
+    store.add(&JsValue::TRUE, Some(&key))?;
+    store.delete(key)?;
+    Ok(())
+}
+
 /// A second key contains a copy, because no other value describes the buffers of the project.
 pub(super) fn put_head(store: &ObjectStore, value: &JsValue) -> Result<(), StorageError> {
     for key in [HEAD, HEAD_COPY] {
         store.put(value, Some(&key.into()))?;
+    }
+    if Reflect::has(value, &SEALED.into()).unwrap_or_default() {
+        store.put(&JsValue::TRUE, Some(&PROTECTED.into()))?;
     }
     Ok(())
 }

@@ -39,7 +39,7 @@ impl ProjectDb {
     /// When this function returns, the entries are on disk and have been read back.
     /// The requests reach the browser immediately if this page has already read or written the unprotected project.
     /// Returns [`StorageError::Refused`] if the browser refuses, or if no project is stored.
-    /// Returns [`StorageError::Locked`] if another tab has removed or changed the passphrase.
+    /// Returns [`StorageError::Locked`] if another tab has added, removed or changed the passphrase.
     /// Returns [`StorageError::Unreadable`] if different entries were read back, or if the disk has a different log.
     pub async fn append(&self, at: u32, actions: &[LogEntry]) -> Result<(), StorageError> {
         let known = self.known.borrow().log.clone();

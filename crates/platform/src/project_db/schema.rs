@@ -27,6 +27,9 @@ pub(super) const HEAD: &str = "head";
 /// Key of a copy of the value under [`HEAD`].
 /// If the value under [`HEAD`] is damaged, this copy is read, because nothing else describes the buffers.
 pub(super) const HEAD_COPY: &str = "head-copy";
+/// Key of the value `true`, which exists only in a protected project.
+/// A tab that regards the project as unprotected therefore fails to add this key ([`head`](super::head)).
+pub(super) const PROTECTED: &str = "protected";
 pub(super) const CELLS: &str = "cells";
 pub(super) const ENDS: &str = "ends";
 pub(super) const PART_OF: &str = "part-of";
