@@ -263,7 +263,9 @@ async function install() {
   try {
     await store([...AT_ONCE, ...(await hadLater())]);
   } catch (error) {
-    await caches.delete(CACHE);
+    // A file of another version means that this version can never be complete. On a full disk, the project needs the space.
+    // After any other error, the next installation stores the remaining files. `activate` deletes what is left over.
+    if (error instanceof NotOurs || error.name === 'QuotaExceededError') await caches.delete(CACHE);
     throw error;
   }
 }

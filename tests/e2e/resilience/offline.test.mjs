@@ -65,6 +65,23 @@ function nextVersion(site, mark) {
 const version = (page) => page.evaluate(() => [document.querySelector('meta[name=version]')?.content, globalThis.version]);
 const checkForUpdate = (page) => page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); });
 
+/** Looks for a new version, and waits until the browser has given up its installation. */
+async function failToUpdate(page) {
+  await checkForUpdate(page).catch(() => {});
+  // Playwright's `waitForFunction` would treat a promise as true.
+  await page.evaluate(async () => {
+    while ((await navigator.serviceWorker.ready).installing) await new Promise((resolve) => { setTimeout(resolve, 20); });
+  });
+}
+
+/** Looks for a new version, and starts the new version. */
+async function update(page) {
+  await checkForUpdate(page);
+  await page.waitForSelector('#new-version');
+  await Promise.all([page.waitForEvent('load'), page.click('#use-new-version')]);
+  await page.waitForSelector('#try-sample');
+}
+
 /** URLs of the files that the browser has stored, of all versions of the site. */
 const keptFiles = (page) => page.evaluate(async () => {
   const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
@@ -394,11 +411,7 @@ check('incomplete version does not start, and the page keeps working', async ({ 
   for (const broken of [Buffer.from('cut off'), undefined]) {
     host.files = new Map(next);
     if (broken) host.files.set(START, broken); else host.files.delete(START);
-    await checkForUpdate(page).catch(() => {});
-    // Playwright's `waitForFunction` would treat a promise as true.
-    await page.evaluate(async () => {
-      while ((await navigator.serviceWorker.ready).installing) await new Promise((resolve) => { setTimeout(resolve, 20); });
-    });
+    await failToUpdate(page);
     await page.reload();
     await page.waitForSelector('#try-sample');
     assert.deepEqual(await version(page), [undefined, undefined]);
@@ -407,6 +420,37 @@ check('incomplete version does not start, and the page keeps working', async ({ 
   host.files = next;
   await checkForUpdate(page);
   await page.waitForSelector('#new-version');
+});
+
+check('update that a temporary error interrupts keeps the stored files and continues later', async ({ page, host }) => {
+  await waitForOfflineReady(page);
+  const storedVersions = () => page.evaluate(async () => (await caches.keys()).length);
+  const next = nextVersion(files, 'two');
+  // The service worker stores the files in the order of its list.
+  const [first, last] = Object.keys(listedFiles(String(next.get(SERVICE_WORKER)))).filter((path) => ['index.html', START].includes(path));
+  host.files = new Map(next).set(last, 503);
+  await failToUpdate(page);
+  const kept = await keptFiles(page);
+  assert.equal(kept.filter((address) => address === host.address + first).length, 2, 'the changed file is stored in both versions');
+  host.requested.length = 0;
+  host.files = next;
+  await update(page);
+  assert.deepEqual(await version(page), ['two', 'two']);
+  assert.ok(host.requested.includes(last) && !host.requested.includes(first), `${host.requested}`);
+
+  host.files = new Map(nextVersion(files, 'three')).set(last, 429);
+  await failToUpdate(page);
+  assert.equal(await storedVersions(), 2);
+  host.files = nextVersion(files, 'four');
+  await update(page);
+  assert.deepEqual(await version(page), ['four', 'four']);
+  assert.equal(await storedVersions(), 1, 'the incomplete version is deleted');
+
+  const fifth = nextVersion(files, 'five');
+  const fullDisk = "Cache.prototype.put = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'));\n";
+  host.files = new Map(fifth).set(SERVICE_WORKER, Buffer.from(fullDisk + fifth.get(SERVICE_WORKER)));
+  await failToUpdate(page);
+  assert.equal(await storedVersions(), 1, 'an incomplete version takes no space on a full disk');
 });
 
 check('files discarded by the browser are stored again', async ({ page, host }) => {
