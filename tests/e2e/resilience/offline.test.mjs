@@ -501,7 +501,7 @@ const forgetPage = (page, host) => page.evaluate(async (address) => {
   for (const name of await caches.keys()) await (await caches.open(name)).delete(address);
 }, `${host.address}index.html`);
 
-check('host that redirects documents serves the page at every visit', async ({ page, host, permit }) => {
+check('host that redirects documents serves the page at every visit', async ({ page, context, host, permit }) => {
   const reopen = async () => {
     await page.reload();
     await page.waitForSelector('#try-sample');
@@ -526,6 +526,15 @@ check('host that redirects documents serves the page at every visit', async ({ p
     // The address of the page itself is not redirected, so the page opens. The file `index.html` cannot be stored.
     await page.waitForSelector('#network[data-offline=no]');
     assert.deepEqual(other.requested, [], 'no redirect to another origin is followed');
+    // The address of the file `index.html` is redirected. The browser follows the redirect and shows the target's own page.
+    host.requested.length = 0;
+    const visitor = await context.newPage();
+    await visitor.goto(`${host.address}index.html`);
+    assert.equal(visitor.url(), other.address);
+    await visitor.waitForSelector('#try-sample');
+    assert.ok(host.requested.includes('index.html') && other.requested.includes('index.html'));
+    await visitor.close();
+    assert.ok(!(await keptFiles(page)).includes(`${host.address}index.html`), 'the page of another origin is not stored');
   } finally {
     other.stop();
   }
