@@ -39,24 +39,38 @@ impl ProjectDb {
     /// The requests for an unprotected project reach the browser immediately.
     /// For a protected project, the transaction first reads the head, which takes about a millisecond.
     /// Returns [`StorageError::Locked`] and writes nothing if another tab has added, removed or changed the passphrase.
-    pub(super) async fn write_unless_locked(
+    async fn write_unless_locked(
         &self,
         stores: &[&str],
         ask: impl FnOnce(&Transaction) -> Result<(), StorageError>,
     ) -> Result<(), StorageError> {
-        if self.at_rest.protection().is_some() {
-            return self
-                .database
-                .write(stores, Durability::Strict, async |transaction| {
-                    check_protection(&self.at_rest, &transaction.object_store(PROJECT)?).await?;
-                    ask(transaction)
-                })
-                .await;
+        if self.at_rest.protection().is_none() {
+            return self.write_at_once(stores, ask).await;
         }
+        self.database
+            .write(stores, Durability::Strict, async |transaction| {
+                check_protection(&self.at_rest, &transaction.object_store(PROJECT)?).await?;
+                ask(transaction)
+            })
+            .await
+    }
+
+    /// Executes the requests of `ask` in one transaction. `stores` must contain [`PROJECT`].
+    /// The requests reach the browser immediately, so that the values are stored even if the tab closes.
+    /// Returns [`StorageError::Locked`] and writes nothing if the project is protected, but this page does not know the key.
+    /// Does not notice a changed passphrase. The changed passphrase protects the same key, so the values can still be read.
+    pub(super) async fn write_at_once(
+        &self,
+        stores: &[&str],
+        ask: impl FnOnce(&Transaction) -> Result<(), StorageError>,
+    ) -> Result<(), StorageError> {
+        let is_plain = self.at_rest.protection().is_none();
         let written = self
             .database
             .write_at_once(stores, Durability::Strict, |transaction| {
-                abort_if_protected(&transaction.object_store(PROJECT)?)?;
+                if is_plain {
+                    abort_if_protected(&transaction.object_store(PROJECT)?)?;
+                }
                 ask(transaction)
             })
             .await;

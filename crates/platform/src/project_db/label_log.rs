@@ -37,9 +37,9 @@ impl ProjectDb {
     /// An existing entry at the position of a new entry is overwritten.
     /// Either all entries or no entries are written.
     /// When this function returns, the entries are on disk and have been read back.
-    /// The requests reach the browser immediately if this page has already read or written the unprotected project.
+    /// The requests reach the browser immediately if this page has already read or written the project.
     /// Returns [`StorageError::Refused`] if the browser refuses, or if no project is stored.
-    /// Returns [`StorageError::Locked`] if another tab has added, removed or changed the passphrase.
+    /// Returns [`StorageError::Locked`] if another tab has protected the project.
     /// Returns [`StorageError::Unreadable`] if different entries were read back, or if the disk has a different log.
     pub async fn append(&self, at: u32, actions: &[LogEntry]) -> Result<(), StorageError> {
         let known = self.known.borrow().log.clone();
@@ -59,7 +59,7 @@ impl ProjectDb {
             seal: chain.seal(),
             first_key,
         };
-        self.write_unless_locked(&[PROJECT, LABELS], |transaction| {
+        self.write_at_once(&[PROJECT, LABELS], |transaction| {
             let labels = transaction.object_store(LABELS)?;
             for (position, action) in (at..).zip(actions) {
                 put_entry(&self.at_rest, &labels, first_key, position, action)?;
