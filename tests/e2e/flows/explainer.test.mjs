@@ -996,7 +996,7 @@ check('explainer of folded duplicates ends with the same picks after a reload', 
   const watchToEnd = async () => {
     await page.click('#explainer-own');
     await page.waitForSelector('#explainer-dialog[open]');
-    assert.match(await page.textContent('.explainer-about'), /Duplicates were folded/);
+    assert.match(await page.textContent('.explainer-about'), /Duplicates count as one/);
     await page.focus('#explainer-play');
     await page.keyboard.press('End');
     await waitForPosition(page, /^(\d+) of \1$/);

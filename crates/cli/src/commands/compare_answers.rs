@@ -20,7 +20,7 @@ use crate::commands::answer::asking::Answers;
 use crate::commands::answer::consent::consent;
 use crate::commands::answer::questions::{QuestionSettings, Questions, columns_asked, query};
 use crate::commands::answer::{ConstrainName, journal_of, known_answers};
-use crate::commands::prompt::{built_in, counter, read_template};
+use crate::commands::prompt::{built_in, counter, has_label_sets, read_template};
 use crate::error::CliError;
 use crate::files::{Files, Output};
 use crate::language_model::{LanguageModelArgs, RunState, Server, parse_requests};
@@ -270,11 +270,13 @@ impl<'a> Exam<'a> {
                 answered.len()
             ));
         }
+        let has_sets = has_label_sets(arguments.template.as_deref());
+        let is_same = |label: &str, truth: &str| label == truth || (has_sets && has_same_labels(label, truth));
         let is_right: Vec<bool> = answered
             .iter()
             .map(|answered| {
                 let truth = tests.label(answered.row);
-                answered.label.is_some_and(|label| has_same_labels(label, truth))
+                answered.label.is_some_and(|label| is_same(label, truth))
             })
             .collect();
         let by_plan = selections.iter().zip(is_right.chunks_exact(tests.n_rows()));
@@ -300,16 +302,22 @@ impl QuestionForm<'_> {
         pool: LabeledTexts<'b>,
         tests: LabeledTexts<'b>,
     ) -> Result<ExamQuestions<'b>, CliError> {
+        let has_sets = has_label_sets(self.arguments.template.as_deref());
         let mut examples = Vec::with_capacity(selections.len());
         for (_, picks) in selections {
             let mut labeled: Vec<(u32, String)> = picks.iter().map(|&row| (row, pool.label(row).to_owned())).collect();
-            unify_label_sets(&mut labeled);
+            if has_sets {
+                unify_label_sets(&mut labeled);
+            }
             let Texts { table, column, .. } = pool.texts;
             let demonstrations = Demonstrations::new(table, *column, &labeled, self.template.clone());
             examples.push(Examples {
                 demonstrations: demonstrations.map_err(CliError::of(pool.path))?,
                 vectors: pool.embeddings.gather(picks),
-                labels: LabelSet::of_sets(labeled.into_iter().map(|(_, label)| label)),
+                labels: match has_sets {
+                    true => LabelSet::of_sets(labeled.into_iter().map(|(_, label)| label)),
+                    false => LabelSet::new(labeled.into_iter().map(|(_, label)| label)),
+                },
             });
         }
         let columns = match examples.first() {

@@ -146,6 +146,7 @@ pub(super) fn recover(journal: Journal, log: &[LogEntry], context: PersistenceCo
         // The journal may contain the positions without the entries before them.
         project.fit_positions_to_log();
     }
+    project.forget_outdated_backup_state();
     let lost = project.adopt_labels_in_use();
     project.refresh_resolution();
     requests.extend(labeling::report_lost_keys(&lost));

@@ -96,6 +96,8 @@ pub enum Msg {
     StorageFailed(StorageError),
     /// The changes that the previous visit could not store, and the log on disk.
     Recovered(Box<(Journal, Vec<LogEntry>)>),
+    /// The previous visit stored all changes of the project.
+    NothingToRecover,
     /// The result of updating the second copy of the label log.
     /// `None` if the copy is up to date, otherwise the reason why the update failed.
     SecondCopy(Option<Refusal>),
@@ -294,6 +296,12 @@ impl Tracked<Persistence> {
             }
             Msg::AllSaved { append, saved } => self.all_saved(append, saved, context),
             Msg::Recovered(recovered) => journal::recover(recovered.0, &recovered.1, context),
+            Msg::NothingToRecover => {
+                if let Some(project) = context.project {
+                    project.forget_outdated_backup_state();
+                }
+                Vec::new()
+            }
             Msg::SecondCopy(problem) => {
                 self.second_copy_problem = problem;
                 Vec::new()

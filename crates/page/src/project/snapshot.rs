@@ -54,11 +54,11 @@ impl Project {
         annotations.n_at_opening = annotations.n_at_opening.min(n_entries);
         annotations.goal = annotations.goal.map(|goal| goal.within(n_entries));
         self.labels.written_from = self.labels.written_from.min(n_entries);
-        self.forget_outdated_backup_state();
     }
 
     /// Forgets the description of the last backup if the backup contains entries that were removed from the log.
     /// Such a backup cannot be compared by position, so the page counts the changes since the backup.
+    /// When a project is opened, the journal must be recovered first, because it can contain the missing entries.
     pub(crate) fn forget_outdated_backup_state(&mut self) {
         let n_entries = self.annotations.history.log().len();
         let n_settled = self.annotations.team.decisions.log().len();
@@ -77,6 +77,7 @@ impl Project {
     pub(crate) fn finish_undo(&mut self, n_changes: usize) {
         self.annotations.n_merged += 1 + n_changes - self.n_changes();
         self.fit_positions_to_log();
+        self.forget_outdated_backup_state();
         self.annotations.resolution = None;
         self.refresh_resolution();
     }

@@ -585,8 +585,11 @@ mod tests {
         state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '1' }), 10);
         let open = test_support::open_project(&state);
         let project = open.to_project(&state.run.settings.config_or_default());
-        let read = Project::restore(project, open.log()).expect("a project");
-        let found = BackupDifferences::of(&read);
+        let mut again = test_support::state(1);
+        let restored = persistence::Msg::Restored(Some(Box::new((project, open.log()))));
+        again.apply_now(Msg::Persistence(restored));
+        again.apply_now(Msg::Persistence(persistence::Msg::NothingToRecover));
+        let found = differences(&again);
         assert_eq!((found.entries, found.total()), (2, 2), "the undo and the label");
     }
 

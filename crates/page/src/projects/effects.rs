@@ -591,11 +591,12 @@ impl AppHandle {
             let generation = findings.generation;
             self.dispatch(Msg::Projects(ProjectMsg::Inspected(findings)));
             let journal = stored_journal(&at_rest).and_then(|json| serde_json::from_str::<Journal>(&json).ok());
-            if let Some(journal) = journal.filter(|journal| journal.generation == generation) {
-                self.dispatch(Msg::Persistence(persistence::Msg::Recovered(Box::new((
-                    journal, on_disk,
-                )))));
-            }
+            self.dispatch(Msg::Persistence(
+                match journal.filter(|journal| journal.generation == generation) {
+                    Some(journal) => persistence::Msg::Recovered(Box::new((journal, on_disk))),
+                    None => persistence::Msg::NothingToRecover,
+                },
+            ));
         }
         if self.runtime().lock.borrow().is_some() {
             self.copy_log(&id);

@@ -100,7 +100,8 @@ fn words_in_columns_of_the_pool_are_no_verdicts_on_exported_labels() {
 #[test]
 fn unchanged_columns_of_the_pool_are_no_verdicts_on_a_colleagues_labels() {
     for column in ["decision", "status", "review", "answer", "second look"] {
-        let pool = load(format!("text,{column}\na,accept\nb,reject\nc,ignore\n").as_bytes()).expect("a table");
+        let pool =
+            load(format!("text,{column}\na,accept\nb,reject\nc,ignore\nd,reject\n").as_bytes()).expect("a table");
         let read = |file: &str, label| {
             let read = super::read_labeled((&pool, 0, None), file.as_bytes(), label).expect("labels");
             (read.rows, read.notes)

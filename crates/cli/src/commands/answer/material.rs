@@ -33,6 +33,8 @@ pub struct Material {
     vectors: Option<Vectors>,
     retrieval: RetrievalArgs,
     labels: Labels,
+    /// Whether a label can be a set of labels, whose order does not matter.
+    has_label_sets: bool,
     /// Index of the true-label column in the --test file, if the file has such a column.
     truth: Option<usize>,
     /// Rows whose true labels are marked as rejected, ignored or canceled, in ascending order.
@@ -134,6 +136,7 @@ impl Material {
             vectors,
             retrieval: command.retrieval,
             labels,
+            has_label_sets: command.has_label_sets(),
             truth,
             rejected,
             settings: command.settings(),
@@ -145,15 +148,13 @@ impl Material {
     }
 
     /// Returns the number of correct labels and the number of texts with a true label.
-    /// The order of several labels does not matter, except in options. Returns `None` if no true labels are given.
+    /// The order of several labels does not matter, except in options and free-text answers. Returns `None` if no true labels are given.
     pub fn correct(&self, answered: &[Answered<'_>]) -> Option<(u32, u32)> {
         let truth = self.truth?;
         let (mut correct, mut n) = (0, 0);
         let is_rejected = |row: u32| self.rejected.binary_search(&row).is_ok();
-        let is_same = |given: &str, label: &str| match self.labels {
-            Labels::OfRows(_) => given == label,
-            Labels::Common(_) | Labels::FreeText => has_same_labels(given, label),
-        };
+        let is_same =
+            |given: &str, label: &str| given == label || (self.has_label_sets && has_same_labels(given, label));
         for answer in answered.iter().filter(|answer| !is_rejected(answer.row)) {
             let label = self.texts.table.instance(answer.row as usize).cell(truth).trim();
             n += u32::from(!label.is_empty());

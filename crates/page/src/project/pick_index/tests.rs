@@ -190,9 +190,8 @@ proptest! {
     }
 }
 
-/// With a pass over all labels after each label, this test would read 9 million labels.
 #[test]
-fn texts_that_are_left_are_counted_without_a_pass_after_each_label() {
+fn flags_do_not_change_the_number_of_texts_that_are_left() {
     let n = 3_000;
     let mut project = test_support::labeling(&PICKS, N as usize);
     let texts = (0..n).map(|row| [if row == 11 { "" } else { "a" }]);
