@@ -32,12 +32,12 @@ let browser;
 let files;
 /** Files of the site that some visits do not need. */
 let optionalFiles;
-let [START, STYLE, LOADER] = [];
+let [START, STYLE, LOADER, ENDPOINT] = [];
 before(async () => {
   browser = await launch();
   files = await siteFiles();
   optionalFiles = Object.keys(JSON.parse(String(files.get(SERVICE_WORKER)).match(/^const LATER = (\{[^}]*\});$/m)[1]));
-  [START, STYLE, LOADER] = ['start.js', 'style.css', 'worker-loader.js'].map((name) => sitePath(files, name));
+  [START, STYLE, LOADER, ENDPOINT] = ['start.js', 'style.css', 'worker-loader.js', 'endpoint.html'].map((name) => sitePath(files, name));
 });
 after(async () => { await browser.close(); });
 
@@ -508,10 +508,10 @@ check('host that redirects documents serves the page at every visit', async ({ p
     assert.equal(await page.evaluate(() => crossOriginIsolated), true, 'the service worker responds');
   };
   await waitForOfflineReady(page);
-  assert.ok(host.requested.includes('endpoint'), 'the host redirects');
+  assert.ok(host.requested.includes(ENDPOINT.replace('.html', '')), 'the host redirects');
   host.cut = true;
   await reopen();
-  assert.equal((await fetchFile(page, 'endpoint.html')).text, String(files.get('endpoint.html')));
+  assert.equal((await fetchFile(page, ENDPOINT)).text, String(files.get(ENDPOINT)));
   host.cut = false;
   await forgetPage(page, host);
   await reopen();
