@@ -183,7 +183,7 @@ check('incomplete encoder reports missing files and invalid settings until it wo
   await page.keyboard.press('Enter');
   await page.waitForSelector('#report');
   assert.match(await page.innerText('#slow-operators'), /Sin/);
-  assert.match(await page.innerText('#report-warning'), /between devices.*Sin/);
+  assert.match(await page.innerText('#report-warning'), /Because of Sin.*between devices/);
   await page.focus('#change-encoder');
   await page.keyboard.press('Enter');
   await page.selectOption('#pooling', 'max');
