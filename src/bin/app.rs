@@ -1,4 +1,4 @@
-//! Entry point of the page, which runs only in a browser.
+//! Entry point of the web page, which runs only in a browser.
 
 fn main() {
     #[cfg(target_arch = "wasm32")]

@@ -20,7 +20,7 @@ const WORDS: [&str; 4] = ["bank", "kitchen", "garden", "space"];
 const N_ASKED: usize = 34;
 
 /// Creates a folder with the pool, the labeled texts, and vectors.
-/// The vectors make a text most similar to later texts on the same subject.
+/// A text is most similar to texts on the same subject. Among texts on other subjects, later texts are more similar.
 fn prepared(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("pool.csv", &pool());

@@ -45,7 +45,7 @@ fn json_lines() -> String {
 #[test]
 fn embed_of_json_lines_writes_the_vectors_of_embed_of_a_file() {
     let folder = Folder::new("lines");
-    // The last line repeats the first line and has no line end.
+    // The last line repeats the first line and does not end with a newline.
     let lines = json_lines();
     let lines = lines.clone() + lines.lines().next().expect("a line");
     folder.write("texts.jsonl", &lines);
@@ -247,7 +247,7 @@ fn unsuitable_neighbor_lists_are_refused() {
     );
 }
 
-/// Returns the first code block in `language`.
+/// Returns the first code block of `markdown` that is marked with `language`.
 #[cfg(unix)]
 fn code_block<'m>(markdown: &'m str, language: &str) -> &'m str {
     let (_, behind) = markdown
@@ -296,7 +296,7 @@ fn spark_example_gives_the_picks_of_one_machine() {
         let printed = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{script}: {printed}");
     };
-    // The workers of Spark must use the same Python.
+    // The worker processes of Spark must use the same Python as the script.
     run(&format!("PYSPARK_PYTHON='{python}' '{python}' embed.py"));
     for command in code_block(&guide, "sh").lines() {
         run(command);

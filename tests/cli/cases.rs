@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::support::Folder;
 
-/// The texts in most files of the cases.
+/// The texts that most files in `tests/cases` contain.
 const TEXTS: [&str; 24] = [
     "The kettle leaks from its base after a week",
     "My order of lamps came without bulbs",

@@ -1,7 +1,7 @@
 //! Entry points for untrusted bytes. An entry point passes the bytes to a parser, which must return a value or an error.
 //! If a value can be written again, parsing the output must yield the same value.
 //!
-//! The fuzz targets in this folder search for inputs that cause a panic or a different value.
+//! The fuzz targets in this folder search for inputs that cause a panic, or a different value after writing and parsing.
 //! `tests/library/fuzz.rs` replays the inputs that the fuzz targets found.
 //! The entry point for project files is in the page: `crates/page/src/projects/backup_fuzz.rs`.
 
@@ -58,7 +58,7 @@ pub fn table(data: &[u8]) {
     read_three_ways(file, &import, piece);
 }
 
-/// Parses a table with delimiters. The first byte encodes the delimiter, quotes, header and comments.
+/// Parses a table in delimited text. The first byte encodes the delimiter, quotes, header and comments.
 /// The second byte encodes the chunk size, and how to treat blanks before quotes, lines that are not rows, and ragged rows.
 pub fn dialect(data: &[u8]) {
     const DELIMITERS: [&str; 8] = [",", ";", "||", "::", "§", "\u{1}", "ab", "\t|\t"];
@@ -231,7 +231,7 @@ fn open_again(how: u8, file: &[u8]) {
         ..TableChoice::default()
     };
     let mut opened = open(file.to_vec(), "texts", &choice, LIMIT);
-    // An entry of an archive may itself be an archive, where an entry must be chosen again.
+    // An entry of an archive may itself be an archive, in which an entry must be chosen again.
     for _ in 0..3 {
         let Err(LoadError::WhichEntry { names, .. }) = &opened else {
             break;

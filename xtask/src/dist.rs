@@ -198,7 +198,7 @@ fn hash_names(plain: &Path, out: &Path, named: &BTreeSet<String>) -> Result<BTre
 }
 
 /// Returns `path`, and all files in `waiting` that `path` loads directly or indirectly.
-/// In the smallest result over all paths, every file loads all other files directly or indirectly.
+/// If no other path in `waiting` gives a smaller result, all files in the result load each other directly or indirectly.
 fn reach<'a>(path: &'a str, loads: &BTreeMap<&'a str, Vec<&'a str>>, waiting: &BTreeSet<&'a str>) -> BTreeSet<&'a str> {
     let (mut reached, mut next) = (BTreeSet::new(), vec![path]);
     while let Some(path) = next.pop() {

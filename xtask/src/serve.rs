@@ -164,7 +164,7 @@ impl Folder {
 }
 
 /// Answers only requests for the local names of this machine.
-/// Without the check, a web page of another site could use a name that resolves to this machine (DNS rebinding).
+/// Otherwise, a web page of another site could use a host name that resolves to this machine (DNS rebinding).
 /// The browser would then treat the other page and this server as the same origin.
 async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -> Response {
     let own = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}"));
@@ -250,7 +250,7 @@ struct Open {
 }
 
 impl Open {
-    /// Serves a connection. If the maximum number is open, first closes the oldest one that has not sent a request.
+    /// Serves a connection. At the maximum number of connections, first closes the oldest one without a request.
     /// If all connections have sent a request, waits until a connection ends.
     async fn serve(&mut self, stream: TcpStream, site: &Router, limits: Limits) {
         while self.tasks.try_join_next().is_some() {}

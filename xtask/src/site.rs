@@ -78,7 +78,7 @@ impl Unfinished {
         Ok(Unfinished { page, out, how })
     }
 
-    /// Builds the programs that the page needs later, with at least the features of the first programs.
+    /// Builds the programs that the page needs later, with at least the features of the programs that it needs immediately.
     /// With fewer features, cargo would recompile the crates that the programs share.
     pub fn finish(self) -> Result<()> {
         let replaces = |program: &Program| program.features.split(',').any(|feature| feature == REPLACING_FEATURE);
@@ -200,7 +200,7 @@ fn compile(programs: &[&Program], features: &BTreeSet<String>, build: Build) -> 
 struct CargoCall<'a> {
     subcommand: &'static str,
     bins: Vec<&'a str>,
-    /// Arguments that follow all other arguments.
+    /// Arguments at the end of the command line of cargo.
     rest: &'static [&'static str],
 }
 
@@ -282,8 +282,8 @@ fn generate(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<
         .with_context(|| format!("wasm-bindgen on {}", wasm.display()))
 }
 
-/// Copies under a hidden name and then renames the copy, because the server may already answer requests for the file.
-/// The server never answers requests for the hidden name of the incomplete file.
+/// Copies a file under a hidden name and then renames the copy, because the server may already answer requests.
+/// The server never serves the incomplete copy, because it serves no hidden files.
 fn copy(from: &Path, to: &Path) -> Result<()> {
     let incomplete = to.with_file_name(format!(".{}", file_name(&to.to_string_lossy())));
     fs::copy(from, &incomplete).with_context(|| format!("index.html names {}", from.display()))?;

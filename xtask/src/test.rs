@@ -20,7 +20,7 @@ use crate::workspace::{cargo, root, run, run_then_print, target};
 const SITE_FEATURES: &str = "app,split,worker,relaxed-simd,encoder-gpu,worker-gpu,worker-tables";
 
 /// Prints the duration of each step, and writes the durations into `target/test-times.json`.
-/// The file keeps the durations of end-to-end files that this run did not run.
+/// The file keeps the durations of end-to-end test files that only earlier runs have executed.
 pub fn all(without_browser: bool, soak: bool) -> Result<()> {
     let path = target()?.join("test-times.json");
     let (mut times, result) = Times::measure(|times| steps(times, without_browser, soak));

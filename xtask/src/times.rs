@@ -1,4 +1,4 @@
-//! Measures how long each step of `cargo xtask test` and each end-to-end file takes.
+//! Measures how long each step of `cargo xtask test` and each end-to-end test file takes.
 
 use std::fs;
 use std::path::Path;
@@ -22,7 +22,7 @@ pub struct Times {
     pub steps: Vec<Entry>,
     /// Wall-clock time of the whole run.
     pub total_seconds: f64,
-    /// Two files run at the same time, so the sum of their durations exceeds the duration of their step.
+    /// Durations of the end-to-end test files. Two files run at the same time, so the sum exceeds the duration of the step.
     pub end_to_end: Vec<Entry>,
 }
 
@@ -71,7 +71,7 @@ impl Times {
         self.steps.append(&mut other.steps);
     }
 
-    /// Adds the durations of end-to-end files that only an earlier run has run, so that the next run can use them.
+    /// Adds the durations of end-to-end test files that only an earlier run has executed, so that the next run can use them.
     pub fn keep_end_to_end(&mut self, earlier: Times) {
         let is_missing = |entry: &Entry| self.end_to_end.iter().all(|own| own.name != entry.name);
         let missing: Vec<Entry> = earlier.end_to_end.into_iter().filter(is_missing).collect();

@@ -39,7 +39,7 @@ pub fn cut(program: &Program, wasm: &Path, out: &Path) -> Result<(PathBuf, Vec<S
 }
 
 /// Fails if the first WebAssembly file uses a message whose text is in the second file.
-/// The page would show the key of such a message until the second file has loaded.
+/// Otherwise, the page would show the key of the message until the second file has loaded.
 fn check_messages(first: &[u8]) -> Result<()> {
     const DEFERRED: &str = "www/words/en.ftl";
     let messages = fs::read_to_string(root().join(DEFERRED)).with_context(|| format!("reading {DEFERRED}"))?;

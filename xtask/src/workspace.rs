@@ -37,7 +37,8 @@ pub fn target() -> Result<PathBuf> {
 pub fn cargo<I: IntoIterator<Item = S>, S: AsRef<std::ffi::OsStr>>(arguments: I) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(root());
-    // `cargo run` sets these variables for xtask. If cargo inherited the variables, cargo would compile crates again.
+    // `cargo run` sets the variables `CARGO_PKG_*` and `CARGO_MANIFEST_*` for xtask.
+    // If cargo inherited the variables, cargo would compile crates again.
     for (name, _) in env::vars_os() {
         if name
             .to_str()

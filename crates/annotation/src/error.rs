@@ -14,7 +14,7 @@ pub enum RetrieveError {
     Template {
         /// 1-based line number of the error in the template.
         line: u32,
-        /// 1-based position of the character in the line.
+        /// 1-based position of the error in the line, in characters.
         letter: u32,
         /// The rule that the template violates.
         reason: TemplateReason,
@@ -37,23 +37,23 @@ pub enum RetrieveError {
         /// Why the file is rejected as a few-shot pack.
         reason: PackReason,
     },
-    /// The pack was made with a different encoder: its embeddings have a different dimension.
+    /// The few-shot pack was made with a different encoder: its embeddings have a different dimension.
     #[error(
         "the embeddings of the pack have {}, but the embedding of the query has {query}",
         counted(u64::from(*pack), "dimension")
     )]
     DimensionsDiffer {
-        /// Embedding dimension of the pack.
+        /// Embedding dimension of the few-shot pack.
         pack: u32,
         /// Embedding dimension of the query.
         query: u32,
     },
-    /// The pack was made with a different encoder: the model names differ.
+    /// The few-shot pack was made with a different encoder: the names of the encoders differ.
     #[error("the pack was made with the model {pack}, but the query would be embedded with {query}")]
     ModelsDiffer {
-        /// Model name in the pack.
+        /// Name of the encoder in the few-shot pack.
         pack: String,
-        /// Model name for the query.
+        /// Name of the encoder that would embed the query.
         query: String,
     },
 }

@@ -9,15 +9,15 @@ use fastgas_embedding::EmbeddingsError;
 /// Why the header of a file is rejected. The header states the format of the file and the version of the format.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum HeadReason {
-    /// The file names a different format.
+    /// The header names a format that differs from the expected format.
     #[error("its format is `{format}`, not `{known}`")]
     Format {
-        /// Name of the format in the file.
+        /// Name of the format in the header of the file.
         format: String,
         /// Name of the expected format.
         known: String,
     },
-    /// The file has a different version of the format.
+    /// The file has the expected format, but a different version of the format.
     #[error("its version is {version}, but this program reads version {known}")]
     Version {
         /// The version of the format that the file states.
@@ -30,16 +30,16 @@ pub enum HeadReason {
 /// Why a file is not a few-shot pack.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum PackReason {
-    /// The JSON of the file is malformed, or its fields differ from the expected fields.
+    /// The JSON of the file is malformed, or its fields differ from the fields of a few-shot pack.
     #[error(transparent)]
     Json(JsonReason),
-    /// The header of the file names a different format or version.
+    /// The header of the file does not name the format and version of a few-shot pack.
     #[error(transparent)]
     Head(HeadReason),
     /// An example has no label.
     #[error("demonstration {place} has no label")]
     NoLabel {
-        /// 1-based number of the example in the file.
+        /// 1-based number of the example in the few-shot pack.
         place: u64,
     },
     /// The dimension of an embedding differs from the dimension of the first embedding.
@@ -48,7 +48,7 @@ pub enum PackReason {
         counted(*found, "number")
     )]
     Dimensions {
-        /// 1-based number of the example in the file.
+        /// 1-based number of the example in the few-shot pack.
         place: u64,
         /// Dimension of the differing embedding.
         found: u64,
@@ -58,7 +58,7 @@ pub enum PackReason {
     /// An embedding is not a unit vector.
     #[error("demonstration {place} has an embedding of length {length}, not 1")]
     Length {
-        /// 1-based number of the example in the file.
+        /// 1-based number of the example in the few-shot pack.
         place: u64,
         /// Euclidean length of the example's embedding.
         length: f64,
@@ -103,10 +103,10 @@ pub enum UnreachableReason {
     /// The host is an IPv6 address, which content security policies have no syntax for.
     #[error("the page’s policy cannot contain an IPv6 address; give the host a name, such as localhost")]
     Ipv6,
-    /// The document that sends the requests could not be loaded.
+    /// The `<iframe>` element that sends the requests could not be set up.
     #[error("the browser shows no frame")]
     NoFrame,
-    /// The document that sends the requests was removed.
+    /// The `<iframe>` element that sends the requests was removed.
     #[error("the frame was removed")]
     FrameGone,
     /// The page was closed, so the browser cannot send the request.
@@ -126,25 +126,26 @@ pub enum UnreachableReason {
 /// Why a line does not belong to an answer journal.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum JournalReason {
-    /// The JSON of the line is malformed, or its fields differ from the expected fields.
+    /// The JSON of the journal line is malformed, or its fields differ from the expected fields.
     #[error(transparent)]
     Json(JsonReason),
-    /// The header of the file names a different format or version.
+    /// The header of the file does not name the format and version of an answer journal.
     #[error(transparent)]
     Head(HeadReason),
-    /// The line contains an answer with a malformed question key. A question key is a hash of 16 hexadecimal digits.
+    /// The journal line contains an answer with a malformed question key.
+    /// A question key is a hash of 16 hexadecimal digits.
     #[error("its key `{key}` is not a number of 16 hexadecimal digits")]
     Key {
         /// The malformed question key, as written in the journal.
         key: String,
     },
-    /// The line names an unknown API.
+    /// The journal line names an unknown API.
     #[error("there is no API `{api}`")]
     Api {
         /// Name of the unknown API.
         api: String,
     },
-    /// The line names an unknown constraint.
+    /// The journal line names an unknown constraint.
     #[error("there is no constraint `{constraint}`")]
     Constraint {
         /// Name of the unknown constraint.

@@ -1,9 +1,9 @@
-//! Encryption of a protected project.
+//! Encryption of a project that is protected by a passphrase.
 //!
 //! ```text
 //!  passphrase ── PBKDF2 (the browser) ──▶ key-encryption key ──▶ unwraps the data key
 //!                                                                 │
-//!                            values, pieces of buffers, files ◀── AES-256-GCM
+//!                         values, pieces of embeddings, files ◀── AES-256-GCM
 //! ```
 //!
 //! The data key is random. Changing the passphrase does not change the data key.

@@ -24,7 +24,7 @@ pub trait Disk {
     fn sync(&self, file: &File) -> io::Result<()>;
     /// Replaces an existing file at `to`.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
-    /// Waits until the names in `folder` are on disk.
+    /// Waits until the directory entries of `folder` are on disk.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
 }
 

@@ -44,7 +44,7 @@ const BATCH_BYTES: usize = 32 << 20;
 
 /// Number of lines per thread in a batch.
 /// The threads wait for each other at the end of each batch, for about as long as encoding a hundred texts takes.
-/// Large batches keep the share of the waiting time small.
+/// In a large batch, this waiting time is a small share of the total time.
 const LINES_PER_THREAD: usize = 2_048;
 
 /// Maximum number of lines in a batch if the program uses one or two threads.
@@ -270,8 +270,8 @@ fn text_of(json: &str, start: usize, field: &str) -> Result<String, LineError> {
     let found = found.and_then(|found| deserializer.end().map(|()| found));
     let found = found.map_err(|error| {
         let message = error.to_string();
-        // The message from the JSON parser ends with a position relative to the object.
-        // Before the position, the message may quote a string.
+        // A message from the JSON parser ends with a position relative to the object. The position is removed.
+        // The message may quote a string that contains ` at line `, so the last occurrence is used.
         let message = message
             .rsplit_once(" at line ")
             .map_or(&*message, |(message, _)| message);

@@ -11,7 +11,7 @@
 //!
 //! Before a command does any work, it declares the files that it reads and then the files that it will write.
 //! Declaring a file is the only way to obtain an [`Output`].
-//! Only an [`Output`] writes files, except for the cache, which only grows.
+//! Every file is written through an [`Output`]. The only exception is the embedding cache, which is append-only.
 //! `-` means stdin for an input and stdout for an output. Arguments that accept neither stdin nor stdout report an error.
 
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -295,7 +295,7 @@ fn resolve_links(path: &Path) -> PathBuf {
 }
 
 /// True for a path in a system folder for devices or processes (`/dev` or `/proc`).
-/// `/dev/stdout` may lead to a regular file, but that file belongs to the process that opened the file as its stdout.
+/// A path such as `/dev/stdout` may lead to a regular file, but a process already has this file open as its stdout.
 /// `/dev/shm` does not count as a system folder, because it is an ordinary folder in memory.
 fn is_device(path: &Path) -> bool {
     let is_made = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));

@@ -40,7 +40,7 @@ pub const WEIGHTED: Flag = Flag {
     readers: &[Method::Fastgas, Method::Pagerank, Method::Louvain],
 };
 
-/// Checks that at least one of `methods` uses each flag that the user gives.
+/// Returns an error if the user gives a flag that none of `methods` uses.
 pub fn check(flags: &[(Flag, bool)], methods: &[Method]) -> Result<(), CliError> {
     let is_read = |flag: &Flag| methods.iter().any(|method| flag.readers.contains(method));
     match flags.iter().find(|(flag, is_given)| *is_given && !is_read(flag)) {

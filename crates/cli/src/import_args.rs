@@ -532,8 +532,8 @@ impl ImportArgs {
                 listed_lines(&found.spaced)
             ));
         }
-        // The table does not show whether the quotes enclose cells or belong to the texts.
-        // The message contains the number of rows in both cases, so that the user can decide.
+        // The table does not show whether the quotation marks enclose cells or belong to the texts.
+        // The message contains the number of rows under each interpretation, so that the user can decide.
         if !as_letters.is_empty() && found.joined.is_empty() && found.loose.is_empty() {
             messages.push(format!("quoted cells contain line breaks{as_letters}"));
         }
@@ -585,7 +585,7 @@ fn non_row_lines(
 }
 
 /// Describes how many rows the table has, and how many rows it would have with another setting.
-/// Returns an empty text if one of the numbers is unknown or if both numbers are equal.
+/// Returns an empty text if one of the two numbers of rows is unknown, or if both numbers are equal.
 fn counts(rows: Option<u64>, otherwise: Option<u64>, how: &str) -> String {
     match (rows, otherwise) {
         (Some(rows), Some(otherwise)) if rows != otherwise => {

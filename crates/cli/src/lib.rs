@@ -1,6 +1,6 @@
-//! The command-line program. It runs the same pipeline as the page, but uses files, threads and clocks.
+//! The command-line program. It runs the same pipeline as the web page, but uses files, threads and clocks.
 //!
-//! This crate must never depend on the page, on `fastgas-platform` or on a browser.
+//! This crate must never depend on the `fastgas-page` crate, on `fastgas-platform` or on a browser.
 //! Of the crates in `crates`, only this crate depends on clap and ureq.
 //!
 //! ```text

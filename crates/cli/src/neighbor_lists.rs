@@ -93,7 +93,8 @@ impl NeighborLists {
             return Err(NeighborListsError::RowsDiffer { rows: n, n_instances });
         }
         // If the lists have fewer columns than `n_neighbors`, all rows are too short, and the result is an error.
-        // The width of the arrays is the smaller of the two numbers, so that the file size limits the allocated memory.
+        // The arrays have the smaller of `n_neighbors` and the lists' number of columns as their width.
+        // The file size therefore limits the allocated memory, even if `n_neighbors` is large.
         let shape = (n, n_neighbors.min(self.ids.ncols()));
         let mut neighbors = Neighbors {
             ids: Array2::zeros(shape),
@@ -188,7 +189,7 @@ fn found_in_row(
 }
 
 /// Maximum difference between a listed similarity and the cosine of two embeddings.
-/// The difference depends on `scale`, which is determined by the mean cosine of the pool.
+/// This maximum depends on `scale`, which is determined by the mean cosine of the pool.
 fn max_difference(scale: CosineScale) -> f32 {
     (1.0 - scale.cosine_at(1.0 - MAX_DIFFERENCE_SHARE)).max(ROUNDING)
 }

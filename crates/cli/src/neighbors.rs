@@ -99,7 +99,7 @@ pub fn find_unannounced(
 
 /// Completes the neighbor lists like [`fill_exact`](fastgas_graph::fill_exact), or by an approximate search.
 /// Also returns the device that was used. The CPU uses `threads` threads, or one thread per core.
-/// A GPU is used only for an exact search of all instances.
+/// A GPU is used only for an exact search that finds the neighbors of all rows.
 pub fn search(
     neighbors: Neighbors,
     embeddings: &Embeddings,
@@ -177,8 +177,8 @@ fn search_approximately(
     threads: usize,
     report: Report<'_>,
 ) -> Option<Neighbors> {
-    /// Number of instances in the chunks of all threads together, which limits memory.
-    /// With more than four threads, the limit is exceeded, because each chunk has about `MIN_CHUNK` instances or more.
+    /// Maximum number of rows in the chunks of all threads together. This maximum limits the memory.
+    /// More than four threads exceed the maximum, because each chunk has about `MIN_CHUNK` rows or more.
     const MAX_INSTANCES_IN_CHUNKS: usize = 65_536;
     const MIN_CHUNK: usize = 16_384;
     let search = RwLock::new(Approximate::new(
@@ -223,7 +223,8 @@ fn search_approximately(
     search.into_inner().unwrap_or_else(PoisonError::into_inner).found()
 }
 
-/// Prints how the neighbors were found. If the user requested no GPU, an expected search on the CPU is not reported.
+/// Prints how the neighbors were found. Without `Device::Gpu`, an expected use of the CPU is not printed.
+/// The CPU is expected if the user requests it, if the pool is small, or if the program has no GPU support.
 pub fn report_backend(device: Device, searched: &SearchBackend, reporter: &ProgressReporter) {
     use CpuReason::{Asked, NotBuilt, Small};
 

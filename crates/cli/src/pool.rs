@@ -62,7 +62,7 @@ pub fn read_table(path: &Path, pool: &Arguments, reporter: &mut ProgressReporter
 }
 
 /// Reads the texts from the column with the given name, from the columns that the template joins, or from the only column.
-/// If the text column contains JSON, such as chats, a template joins the texts inside its cells.
+/// If neither is given and the only column contains JSON, such as chats, the texts inside each cell are joined.
 pub fn read_texts(
     path: &Path,
     (import, left_out): (&ImportArgs, Option<&Output>),
@@ -189,7 +189,8 @@ fn floats_of_column(path: &Path, name: &str, n_rows: usize) -> Result<Option<Vec
     Ok(given.filter(|given| given.len() == n_rows as u64))
 }
 
-/// The file has one row for each text or, if records were left out of the table, one row for each record of the file.
+/// Reads the embeddings of the texts from the .npy file at `path`, with one row per text.
+/// If records were left out of the table, the .npy file may instead have one row per record of the text file.
 pub fn given_embeddings(texts: &Texts, path: &Path, reporter: &ProgressReporter) -> Result<Embeddings, CliError> {
     read_embeddings(texts, path, &OneWorker, reporter)
 }

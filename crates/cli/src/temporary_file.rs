@@ -87,7 +87,7 @@ fn is_ignored(signal: i32) -> bool {
 
 #[cfg(windows)]
 pub fn remove_on_signals() {
-    /// Windows terminates a program with this exit status on Ctrl-C.
+    /// Exit status of a program that Windows terminates on Ctrl-C.
     const STATUS_CONTROL_C_EXIT: i32 = 0xC000_013A_u32 as i32;
     let _ = ctrlc::set_handler(|| {
         let _held = remove_all();

@@ -125,7 +125,7 @@ pub struct AppendMatches {
     /// Number of rows that match only because [`tolerate`] ignores small differences.
     pub n_tolerated: usize,
     /// Pairs of a file row and a pool row with the same id but different texts, see [`id_conflicts`].
-    /// Rows count from 0.
+    /// Row indexes are 0-based.
     pub conflicts: Vec<(u32, u32)>,
     /// Number of rows that are in the pool, but with different cells in a column that the file and the pool share.
     /// The text column is not compared, because the texts of matching rows may differ in whitespace.
@@ -185,8 +185,8 @@ pub struct Matches {
 /// Rows match first by id and text (if both tables have ids) and then by identical text.
 /// The remaining rows match by the texts that [`tolerant`] has normalized.
 /// A table without texts is matched by id alone.
-/// The ids are in the pool's id column, if both tables have this column.
-/// Otherwise, the ids are in the first column that identifies the rows of both tables.
+/// If both tables have a column with the name of the pool's id column, the ids are taken from these columns.
+/// Otherwise, the ids are taken from the first common column that identifies the rows of both tables.
 pub fn match_rows(ours: Identified<'_>, theirs: (&Pool, Option<usize>)) -> Matches {
     let rows: Vec<u32> = (0..theirs.0.len() as u32).collect();
     at_once(match_rows_in_slices(ours, theirs, &rows, &mut Slices::whole()))

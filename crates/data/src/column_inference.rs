@@ -172,8 +172,9 @@ fn first_own_column(columns: &[String]) -> Option<usize> {
 
 /// The columns of the input in an export by this program whose labels are in the column `labels`.
 /// These columns describe the texts. Words such as “rejected” in these columns are not verdicts on the exported labels.
-/// Empty if the table is not such an export, or if the columns of the input follow the exported columns.
-/// In the latter case, nothing distinguishes them from columns that were added to the export later. O(number of columns).
+/// The range is empty if this program did not export the table, or if the input columns follow the exported columns.
+/// After the exported columns, input columns cannot be distinguished from columns that were added later.
+/// O(number of columns).
 pub fn input_columns(pool: &Pool, labels: usize) -> Range<usize> {
     let columns = pool.columns();
     let is_of = |first: &usize| {
@@ -207,8 +208,10 @@ pub fn guess_text_column(pool: &Pool) -> usize {
 }
 
 /// Likely source of the texts: the column of [`guess_text_column`], or a path inside a column of JSON objects.
-/// The path is chosen only if no column has a common name of text columns, and if its strings are longer than the cells.
-/// If the last key of the path is a common name, half the length of the cells is enough. O(size of the pool).
+/// A column of texts with a common name, such as `text`, takes precedence over every path.
+/// A path replaces any other column of texts only if the path's strings are longer on average than the column's cells.
+/// If the last key of the path is a common name, the strings need to be only more than half as long as the cells.
+/// Any path replaces a column without texts. O(size of the pool).
 pub fn likely_text(pool: &Pool) -> TextSource {
     let counted = lengths_of_texts(pool);
     let column = guess(pool, &counted);

@@ -499,7 +499,7 @@ enum Spaced {
     Start,
     Blanks,
     Quoted,
-    /// The position after a quote inside quotes. The quote either ends the cell or is the first of two quotes.
+    /// The position after a quote inside a quoted cell. The quote either ends the cell or is the first of two quotes.
     Quote,
     Closed,
     /// The cell has no opening quote after blanks.

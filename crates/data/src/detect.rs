@@ -278,8 +278,8 @@ fn is_ticked(first: &[String], rows: &[Vec<String>]) -> bool {
 }
 
 /// Number of records below the column names that are not rows.
-/// Only two kinds of survey headers are recognized.
-/// One kind is questions and import ids of Qualtrics, and the other kind is answer options of SurveyMonkey.
+/// Only two kinds of records are recognized: the questions and import ids in surveys from Qualtrics,
+/// and the answer options in surveys from SurveyMonkey.
 fn below(records: &[Vec<String>]) -> u64 {
     let is_import_id = |cell: &String| {
         let bare: String = cell.chars().filter(|letter| !letter.is_whitespace()).collect();

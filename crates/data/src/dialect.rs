@@ -1,7 +1,7 @@
 //! Translates variants of CSV, chunk by chunk, to the variant that `csv-core` reads.
 //!
 //! `csv-core` supports only delimiters of one byte, quotes at the very beginning of a cell, and escapes inside quotes.
-//! The translation uses bytes that no text in UTF-8 contains:
+//! The translation inserts the bytes FB to FF (hexadecimal), which no text in UTF-8 contains:
 //!
 //! ```text
 //!  1 || "a || b" || c           1 FF "a FF b" FF c
@@ -27,7 +27,7 @@ enum Part {
     Start,
     Unquoted,
     Quoted,
-    /// The position after a quote inside quotes. The quote either ends the cell or is the first of two quotes.
+    /// The position after a quote inside a quoted cell. The quote either ends the cell or is the first of two quotes.
     Quote,
     Closed,
     Comment,
@@ -195,7 +195,7 @@ pub(super) fn is_translated(bytes: &[u8]) -> bool {
 }
 
 /// Replaces each placeholder byte of a record with the characters that it represents.
-/// Returns the bytes and the ends of the cells.
+/// Returns the bytes of the restored cells, and the byte offset where each restored cell ends.
 pub(super) fn restored(bytes: &[u8], ends: &[usize], delimiter: &str, quote: Option<u8>) -> (Vec<u8>, Vec<usize>) {
     let (mut cells, mut cell_ends) = (Vec::with_capacity(bytes.len()), Vec::with_capacity(ends.len()));
     let mut start = 0;

@@ -56,7 +56,7 @@ pub struct MalformedBytes {
 }
 
 /// Position where a surplus or missing byte misaligns UTF-16.
-/// After the position, each UTF-16 unit combines halves of two neighboring units.
+/// After the misalignment, each UTF-16 unit combines halves of two neighboring units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Misalignment {
     /// Number of the line where the misalignment starts.
@@ -324,7 +324,7 @@ fn without_mark(beginning: &[u8]) -> Option<&'static Encoding> {
 }
 
 /// Detects misaligned UTF-16 ([`Misalignment`]). Misaligned text contains no spaces, commas or line ends.
-/// The byte-swapped characters for spaces, commas and line ends occur everywhere in misaligned text.
+/// Instead, the byte-swapped characters for spaces, commas and line ends occur everywhere in misaligned text.
 /// A byte-swapped line end is U+0A00 or U+0D00. These code points almost never occur in intact text.
 struct MisalignmentDetector {
     encoding: &'static Encoding,

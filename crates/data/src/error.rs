@@ -10,7 +10,7 @@ use crate::{
     XlsReason,
 };
 
-/// Reason why a file could not be loaded. Lines count from 1, as in editors, and the header is line 1.
+/// Reason why a file could not be loaded. Line numbers start at 1, as in editors, and the header is line 1.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum LoadError {
     /// The file is empty.
@@ -401,7 +401,7 @@ pub enum LoadError {
     Unsupported {
         /// Format of the file with the unsupported feature.
         format: FileKind,
-        /// The unsupported feature.
+        /// The feature of the file that this program does not support.
         reason: UnsupportedReason,
     },
     /// The file is protected by a password.
@@ -457,11 +457,11 @@ pub enum LoadError {
         seen(name)
     )]
     SameEntry {
-        /// The name that both files share.
+        /// The name that two files in the archive share.
         name: String,
-        /// 1-based number of the first file in the archive's list of files.
+        /// 1-based number, in the archive's list of files, of the first file with the shared name.
         first: u64,
-        /// 1-based number of the second file in the archive's list of files.
+        /// 1-based number, in the archive's list of files, of the second file with the shared name.
         second: u64,
     },
     /// An archive and a folder in the ZIP file have the same name, so a path through that name is ambiguous.
@@ -539,7 +539,7 @@ pub enum LoadError {
         /// Address of the cell where the limit is exceeded.
         cell: String,
         /// Maximum number of cells, including empty cells between other cells.
-        /// The same maximum applies to the bytes of the text.
+        /// The same maximum applies to the total size of the texts in the workbook, in bytes.
         limit: u64,
     },
     /// A column of a Parquet file cannot be read.

@@ -17,8 +17,9 @@
 //!  * unless a column has a known name, such as `text`
 //! ```
 //!
-//! A known name is doubtful only if the name occurs again below or, in a single column, if any known name occurs below.
-//! A record with a doubtful known name is a likely row.
+//! A known column name is doubtful if a cell below the name equals the name.
+//! In a table with a single column, the name is also doubtful if any cell below is a known column name.
+//! A first record with a doubtful known column name is a likely row.
 
 use serde::{Deserialize, Serialize};
 
@@ -263,7 +264,7 @@ impl<'a> Column<'a> {
         self.has_blank && self.cells.iter().all(|cell| *cell == self.name)
     }
 
-    /// Whether the name is at least half and at most twice as long as the median cell of the column.
+    /// Whether the column name is at least half and at most twice as long as the median cell of the column.
     fn is_as_long(&self) -> bool {
         let mut lengths: Vec<usize> = self.cells.iter().map(|cell| cell.chars().count()).collect();
         lengths.sort_unstable();

@@ -178,7 +178,7 @@ pub struct Import {
     pub non_rows: NonRows,
     /// For JSON: the keys that lead to the records inside an envelope object, separated by dots, such as `data.children`.
     /// If a key leads to a list, the path continues in every item of the list.
-    /// If the file has several pages, the path leads to the records of each page.
+    /// If the file consists of several JSON values, such as pages of results, the path applies to each value.
     /// If the path is empty, the objects of the file are the records.
     /// If the last key is `*`, as in `users.*`, the records are the values of all keys of an object.
     /// The keys of the object become a column.
@@ -288,14 +288,14 @@ pub struct ImportReport {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub records: String,
     /// For JSON: the name of the column with the keys of the records, if the records are the values of an object.
-    /// Empty if the records are not the values of an object.
+    /// The name is empty if the records are not the values of an object.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub key_column: String,
     /// For JSON: the paths to other lists that may be the records.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_records: Vec<String>,
     /// For JSON that a script assigns to a variable: the skipped beginning of the file, such as `window.tweets =`.
-    /// Empty if the file does not begin with a script.
+    /// The field is empty if no script assigns the JSON to a variable.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub script: String,
     /// What was done with invalid JSON values, as in [`Import`].
@@ -314,7 +314,7 @@ pub struct ImportReport {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub labels: Option<FoundLabels>,
     /// Languages of the columns, by column name. Contains only columns where a language was recognized.
-    /// The map is empty in projects from older versions.
+    /// The map of languages is empty in projects from older versions.
     #[serde(default)]
     pub text_languages: BTreeMap<String, TextLanguages>,
     /// Workbook, archive or other container that contains the table, if the file is not text.

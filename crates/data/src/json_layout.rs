@@ -4,11 +4,12 @@
 //! Only the beginning of the file is inspected.
 //! A list inside an envelope object is proposed if the list holds most of the texts:
 //!
-//! - If the file is one object, any list of objects or of texts qualifies.
+//! - If the file is one object, any list of objects or of texts can be the list of records.
 //! - If the file consists of several objects and an object has a text, the objects are the records.
-//!   If no object has a text, the objects are pages, and each page has a list of records.
+//!   If no object has a text, each object is a page of results that contains a list of records.
 //!
-//! If no list qualifies, the members of an object are proposed, such as `{"a1": {"text": …}, "a2": {"text": …}}`.
+//! If no list is likely to contain the records, the members of an object are proposed as records.
+//! An example is `{"a1": {"text": …}, "a2": {"text": …}}`.
 //! The file must be one object, and the members must be objects of the same kind.
 //!
 //! A list of chat turns or of answers from annotation tools is never treated as the list of records.
@@ -26,7 +27,7 @@ const MAX_DEPTH: usize = 16;
 const MAX_PATHS: usize = 20;
 /// A nested list is preferred to the list around it if the nested list has more than this many times as much text.
 const DEEPER_FACTOR: usize = 2;
-/// Records inside a truncated object are proposed if they have more than this many times as much text as the rest.
+/// Minimum ratio of text in the records to text in the rest of a truncated object, for the records to be proposed.
 const CUT_FACTOR: usize = 4;
 
 /// Minimum number of members in an object whose members are records, unless their keys are numbers.
@@ -317,7 +318,7 @@ struct PathList {
     /// Size of the text in the list items, in bytes.
     bytes: usize,
     is_of_objects: bool,
-    /// Number of top-level objects with a list at this path. `last_root` is the index of the last such object.
+    /// Number of top-level objects with a list at `path`. `last_root` is the index of the last of these objects.
     n_roots: usize,
     last_root: usize,
 }

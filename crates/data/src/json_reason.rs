@@ -104,13 +104,13 @@ pub enum JsonProblem {
     /// A value has a different type than expected.
     #[error("{message}")]
     Type {
-        /// Message of `serde_json`, which describes the value.
+        /// Message of `serde_json`, which describes the actual value and the expected type.
         message: Verbatim,
     },
     /// A value has the right type but is not allowed.
     #[error("{message}")]
     Value {
-        /// Message of `serde_json`, which describes the value.
+        /// Message of `serde_json`, which describes the actual value and the allowed values.
         message: Verbatim,
     },
     /// A list has a different length than expected.

@@ -4,15 +4,15 @@
 //!  [{…}, {…}]                      path ``               the items of a list
 //!  {…} {…}                         path ``               objects that follow each other, on any number of lines
 //!  {"data": {"items": [{…}, {…}]}} path `data.items`     a list inside an envelope
-//!  [{…}, {…}] [{…}]                path ``               several pages, each of which is a list
-//!  {"data": [{…}]} {"data": [{…}]} path `data`           several pages
+//!  [{…}, {…}] [{…}]                path ``               several pages of results, each of which is a list
+//!  {"data": [{…}]} {"data": [{…}]} path `data`           several pages of results, each of which is an object
 //!  {"chats": [{"messages": […]}]}  path `chats.messages` lists on the path are traversed
 //!  {"a1": {…}, "a2": {…}}          path `*`              the members of an object, with their keys
 //!  {"data": {"a1": {…}}}           path `data.*`         the members of an object inside an envelope
 //! ```
 //!
-//! Only one record is kept in memory. The parts of the file outside the path are skipped.
-//! For skipped parts, only the brackets and quotes are checked.
+//! Only one record is kept in memory. The parts of the file outside the path to the records are skipped.
+//! In skipped parts of the file, only the brackets and quotes are checked.
 
 use super::json_chat::is_turn;
 use super::jsonl::{Record, keys};
@@ -21,18 +21,18 @@ use crate::{JsonRowReason, LoadError};
 
 pub(super) type OnRecord<'a> = &'a mut dyn FnMut(Record<'_>) -> Result<(), LoadError>;
 
-/// The last step of a path to the members of an object.
+/// The last key of a path if the records are the members of an object.
 pub(super) const MEMBERS: &str = "*";
 
 #[derive(Debug)]
 pub(super) struct Records {
     /// The keys that lead to the records, separated by dots.
     path: String,
-    /// Position of [`MEMBERS`] in the path, if the records are the members of objects.
+    /// Byte offset of [`MEMBERS`] in `path`, if the records are the members of objects.
     members_at: Option<usize>,
     /// Whether the JSON is the value of a script's variable. A semicolon may follow such JSON.
     is_script: bool,
-    /// The lists and objects on the path that are open at the current position.
+    /// The lists and objects on the path to the records whose closing bracket has not been read yet.
     levels: Vec<Level>,
     expects: Expects,
     reading: Reading,
@@ -46,7 +46,7 @@ pub(super) struct Records {
     /// `escaped` is true if a backslash in the string escapes the next character.
     in_text: bool,
     escaped: bool,
-    /// Position in the path that the last key leads to. `None` if the key is not on the path.
+    /// Byte offset in `path` that the most recent key leads to. `None` if the key is not on the path to the records.
     leads_to: Option<usize>,
     /// Number of JSON values read so far at the top level of the file.
     n_roots: usize,
@@ -61,7 +61,8 @@ pub(super) struct Records {
     first: u64,
 }
 
-/// An open list or object on the path, and the length in bytes of the path prefix that leads to it.
+/// An open list or object on the path to the records.
+/// The number is the length, in bytes, of the path prefix that leads to the list or object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
     List(usize),
@@ -86,9 +87,9 @@ enum Reading {
     Nothing,
     Record,
     Key,
-    /// A list, an object or a string that is not on the path.
+    /// A list, an object or a string that is not on the path to the records.
     Skipped,
-    /// A number or a word such as `true` that is not on the path.
+    /// A number or a word such as `true` that is not on the path to the records.
     SkippedWord,
 }
 
@@ -379,7 +380,7 @@ impl Records {
         at >= self.path.len()
     }
 
-    /// Whether the first `at` bytes of the path lead to the value that contains the records.
+    /// Whether the first `at` bytes of `path` lead to the value that contains the records.
     fn is_container(&self, at: usize) -> bool {
         self.is_end(at) || self.members_at == Some(at)
     }
@@ -389,8 +390,8 @@ impl Records {
         matches!(self.levels.last(), Some(&Level::Object(at)) if self.members_at == Some(at))
     }
 
-    /// Position in the path after `key`, a key of the innermost object. Keys may contain dots.
-    /// `None` if the key is not on the path.
+    /// Byte offset in `path` after `key`, a key of the innermost open object. Keys may contain dots.
+    /// `None` if the key is not on the path to the records.
     fn next(&self, key: &str) -> Option<usize> {
         let Some(&Level::Object(at)) = self.levels.last() else {
             return None;

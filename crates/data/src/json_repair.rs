@@ -16,7 +16,7 @@ pub(super) fn unit(json: &str) -> Option<u16> {
 
 /// Length in bytes of the escape sequence at the start of `json`, and whether the sequence is a lone surrogate.
 /// An emoji is escaped as two surrogates. A lone surrogate is a surrogate without its counterpart.
-/// Of any other escape sequence, only the backslash and the next character are counted.
+/// For any other escape sequence, the length covers only the backslash and the next character.
 pub(super) fn escape(json: &str) -> (usize, bool) {
     match unit(json) {
         Some(0xD800..=0xDBFF) if matches!(unit(&json[6..]), Some(0xDC00..=0xDFFF)) => (12, false),

@@ -13,12 +13,13 @@ pub fn has_same_labels(a: &str, b: &str) -> bool {
     a == b || set(a) == set(b)
 }
 
-/// Gives equal sets of labels one spelling: the first text with the labels of the set.
+/// Replaces texts that contain the same labels with the first of these texts.
 #[derive(Clone, Debug, Default)]
 pub struct LabelSpellings<T>(BTreeMap<Vec<String>, T>);
 
 impl<T: AsRef<str> + Clone> LabelSpellings<T> {
-    /// Returns the first text, of all calls, with the same labels as `joined`. A text with one label is returned as it is.
+    /// Returns the text from the earliest call with the same labels as `joined`.
+    /// A text with one label is returned unchanged.
     pub fn first(&mut self, joined: T) -> T {
         let text = joined.as_ref();
         if !text.contains(LABEL_SEPARATOR) {

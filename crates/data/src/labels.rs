@@ -205,7 +205,7 @@ fn is_nothing(cell: &str) -> bool {
     matches!(cell.trim(), "" | "[]" | "{}")
 }
 
-/// Whether a cell is a JSON array or object, or begins with brackets or braces that a double quote follows.
+/// Whether a cell is a JSON array or object, or begins with brackets or braces followed by a double quote.
 /// In invalid JSON, a bracket without a quote is not sufficient, because a label may also begin with a bracket.
 fn is_json(cell: &str) -> bool {
     let cell = cell.trim();

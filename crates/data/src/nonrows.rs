@@ -176,7 +176,7 @@ impl Comments {
             if comment_mark(first).is_some() {
                 n_marked += 1;
             } else if first.is_empty() || first.contains(char::is_whitespace) {
-                // A footer does not reveal how the rows begin.
+                // Footers are ignored, because the first cell of a footer does not show how the rows of the table begin.
                 let record: Vec<&str> = row.iter().map(String::as_str).collect();
                 n_texts += usize::from(!is_footer(&record));
             }
@@ -190,7 +190,7 @@ impl Comments {
 
     /// Whether the comment is almost certainly not a row. `None` if the record is not a comment.
     /// `first` is the record's first cell, which is not quoted.
-    /// `width` is the number of cells in the record, and `regular` is the number of columns.
+    /// `width` is the number of cells in the record, and `regular` is the number of columns of the table.
     pub(super) fn holds(self, first: &str, width: usize, regular: usize) -> Option<bool> {
         let mark = comment_mark(first)?;
         let has_blank = first.trim_end().contains(char::is_whitespace);

@@ -9,7 +9,7 @@
 //! A large table is written row by row, with [`DelimitedWriter`] or [`PackedTable::push_row`].
 //!
 //! A cell is either missing or contains the text that is written to a CSV file.
-//! Formats with types, such as .xlsx and Parquet, convert this text to the type of the column.
+//! Formats with types, such as .xlsx and Parquet, convert the text of a cell to the type of its column.
 //! All formats therefore contain the same values.
 
 use std::borrow::Cow;

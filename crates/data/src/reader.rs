@@ -28,7 +28,7 @@ use super::vectors::vector_columns;
 use super::visible::similar_names;
 use crate::LoadError;
 
-/// Maximum size of a file in the page. Larger files may exceed the memory that a browser grants one page.
+/// Maximum size of a file in the web page. Larger files may exceed the memory that a browser grants one page.
 pub const MAX_FILE_BYTES: u64 = 512_000_000;
 
 /// Number of bytes at the beginning of the file that are used to detect the format.
@@ -68,14 +68,14 @@ pub struct Preview {
     /// Whether `rows` contain characters that help the user to recognize a wrong encoding.
     pub shows_encoding: bool,
     /// Paths to strings inside cells that hold JSON objects.
-    /// Each path comes with its values in the rows of `rows`. Long values are shortened.
+    /// Each path is paired with the values at the path in the preview rows. Long values are shortened.
     pub nested: Vec<(String, Vec<String>)>,
     /// The likely source of the texts. `None` if the file has no rows.
     pub text: Option<TextSource>,
     /// Whether the preview covers the whole file instead of only its beginning.
     pub is_whole: bool,
-    /// Number of rows if the role of quotes in the file is reversed.
-    /// Enclosing quotes are then read as ordinary characters, or ordinary double quotes as enclosing quotes.
+    /// Number of rows in the file if the interpretation of quotes is reversed:
+    /// enclosing quotes are read as ordinary characters, or ordinary double quotes are read as enclosing quotes.
     /// `None` if the number of rows does not change or the preview does not cover the whole file.
     pub n_rows_with_other_quotes: Option<u64>,
     /// For each column that may hold labels, the distinct cells with their frequencies.
@@ -868,8 +868,8 @@ pub fn rows_by_delimiter(found: &ImportReport, n_rows: impl Fn(&Import) -> Optio
         .collect()
 }
 
-/// Number of rows in the whole file if the role of quotes in `found.quotes` is reversed.
-/// Enclosing quotes are then read as ordinary characters, or ordinary double quotes as enclosing quotes.
+/// Number of rows in the whole file if the interpretation of quotes in `found.quotes` is reversed:
+/// enclosing quotes are read as ordinary characters, or ordinary double quotes are read as enclosing quotes.
 /// `None` if the number of rows does not change or reading fails.
 fn n_rows_with_other_quotes(bytes: &[u8], scanned: DetectedEncoding, found: &ImportReport) -> Option<u64> {
     let rows = found.n_rows?;

@@ -162,7 +162,7 @@ pub enum Expected {
     /// Any finite number.
     #[error("a finite number")]
     Finite,
-    /// Key of an annotation question.
+    /// A key that identifies an annotation question: 16 hexadecimal digits.
     #[error("a number of 16 hexadecimal digits")]
     Key,
 }
@@ -241,7 +241,7 @@ pub enum XlsReason {
         /// Number of sectors in the file.
         n_sectors: u64,
     },
-    /// The file refers to a mini sector that does not exist.
+    /// The file refers to a mini sector (a sector of 64 bytes) that does not exist.
     #[error("byte {byte} of the file refers to small sector {sector}, but the number of small sectors is {n_sectors}")]
     NoSmallSector {
         /// 0-based byte offset in the file of the reference to the mini sector.
@@ -315,16 +315,16 @@ pub enum XlsReason {
         /// Number of bytes that follow the header of the text.
         bytes: u64,
     },
-    /// A cell refers to a text that does not exist.
+    /// A cell refers to a text that is missing from the shared string table of the workbook.
     #[error("{}!{cell} refers to text {text}, but the number of texts is {n_texts}", seen(sheet))]
     NoText {
-        /// Name of the sheet that contains the cell.
+        /// Name of the sheet that contains the cell with the invalid reference.
         sheet: String,
-        /// Address of the cell that refers to the missing text.
+        /// Address of the cell that refers to a missing shared string.
         cell: String,
-        /// 0-based index of the missing text.
+        /// 0-based index of the missing text in the shared string table.
         text: u64,
-        /// Number of texts in the workbook.
+        /// Number of texts in the shared string table.
         n_texts: u64,
     },
 }
@@ -338,7 +338,7 @@ pub enum UnsupportedReason {
         /// Name of the compression method, or its number in the file format.
         name: String,
     },
-    /// The file was compressed with a larger window than this program accepts.
+    /// The file was compressed with a larger compression window than this program accepts.
     #[error("a compression window of {megabytes} MB; the limit is {limit} MB")]
     Window {
         /// Size of the compression window in MB.
@@ -364,9 +364,9 @@ pub enum UnsupportedReason {
     /// A text in a workbook from an Excel version before 2007 is split between two records.
     #[error("a text that is longer than a record, in {}!{cell}", seen(sheet))]
     LongText {
-        /// Name of the sheet that contains the long text.
+        /// Name of the sheet that contains the split text.
         sheet: String,
-        /// Address of the cell that contains the long text.
+        /// Address of the cell that contains the split text.
         cell: String,
     },
     /// Any other feature that is not supported.
@@ -377,19 +377,19 @@ pub enum UnsupportedReason {
     },
 }
 
-/// Why the parts, map positions or edges of a project do not fit the project's texts.
+/// Why a project's graph partition, map positions or kNN edges do not fit the project's texts.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum PlacesReason {
-    /// The number of parts or map positions differs from the number of texts.
+    /// The number of texts with an assigned part or a map position differs from the number of texts in the project.
     #[error("the number of its parts or positions differs from the number of its texts")]
     Count,
-    /// A text is in a part that does not exist, or there are more parts than texts.
+    /// A text is assigned to a nonexistent part of the graph partition, or the partition has more parts than texts.
     #[error("a text is in a part that does not exist, or there are more parts than texts")]
     Part,
-    /// A part contains no text.
+    /// A part of the graph partition contains no text.
     #[error("part {part} has no text")]
     EmptyPart {
-        /// 0-based index of the empty part.
+        /// 0-based index of the empty part in the graph partition.
         part: u32,
     },
     /// The map position of a text is not a finite number.
@@ -502,7 +502,7 @@ pub enum ProjectReason {
     /// A JSON file of the project is malformed.
     #[error(transparent)]
     Json(JsonReason),
-    /// Parts, map positions or edges do not fit the texts.
+    /// The project's graph partition, map positions or kNN edges do not fit the texts.
     #[error(transparent)]
     Places(PlacesReason),
     /// A file of the project cannot be decrypted.
@@ -511,7 +511,7 @@ pub enum ProjectReason {
     /// The operating system or the browser cannot read the bytes of the project.
     #[error(transparent)]
     Unread(Verbatim),
-    /// A problem that the page found. The page describes the problem in the user's language.
+    /// A problem that the web page found. The web page describes the problem in the user's language.
     #[error("{0}")]
     Page(String),
 }

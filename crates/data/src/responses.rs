@@ -151,7 +151,7 @@ const METADATA_NAMES: [&str; 18] = [
 ];
 
 /// Status of an answer, which determines whether the labels in the answer are used.
-/// If several statuses are possible, the variant that is declared last applies.
+/// If several statuses apply to an answer, the answer gets the status that is declared last in this enum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// The answer is valid, because nothing in the file contradicts the answer.
@@ -165,7 +165,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Whether the labels of an answer with this status are not used as labels of the text.
+    /// Whether answers with this status do not contribute labels to the text.
     /// True for [`Void`](Verdict::Void) and [`Rejected`](Verdict::Rejected).
     pub fn excludes_labels(self) -> bool {
         self > Verdict::Unapproved
@@ -221,8 +221,9 @@ pub struct AnswerColumns<'a> {
     pub chosen: Option<(usize, LabelCell)>,
     /// Columns that may hold labels regardless of their names. Not used if the user chose the label column.
     pub also: &'a [usize],
-    /// Other columns that describe the texts, ascending. They contain no verdicts on labels, whatever their words are.
-    /// `None` if unknown. Then these columns are the [`input_columns`], if the labels are those of an export.
+    /// Indexes, in ascending order, of columns other than the text column that describe the texts.
+    /// Words such as “rejected” in these columns are not verdicts on labels.
+    /// If the field is `None` and this program exported the labels, the [`input_columns`] are used.
     pub of_texts: Option<&'a [usize]>,
 }
 
@@ -324,7 +325,7 @@ impl Responses {
 
     /// Whether the program can use the answers without asking or informing the user.
     /// The file must have at most one annotator, one row per text, and only answers with [`Verdict::Given`].
-    /// If the answers are inside cells, the file must also have at most one question.
+    /// A file whose answers are JSON inside cells must also have at most one question.
     pub fn is_plain(&self) -> bool {
         let is_given = |response: &Response| response.verdict == Verdict::Given;
         let all_given =
@@ -423,7 +424,8 @@ impl Responses {
 }
 
 impl Question {
-    /// Indexes of the annotators with answers. `None` is the index for answers without a named annotator and comes first.
+    /// Indexes of the annotators with answers, in ascending order.
+    /// `None` represents answers without a named annotator and comes first.
     pub fn annotators(&self) -> Vec<Option<u32>> {
         let annotators: BTreeSet<Option<u32>> = self.responses.iter().map(|response| response.by).collect();
         annotators.into_iter().collect()
@@ -589,7 +591,7 @@ async fn words_known<P: Pause>(
 }
 
 /// Whether the distinct verdicts of a column show that the column describes answers, and that some answers do not count.
-/// [`Verdict::Rejected`] is sufficient evidence, but [`Verdict::Void`] is evidence only together with [`Verdict::Given`].
+/// A column with [`Verdict::Rejected`] describes answers. A column with [`Verdict::Void`] must also have [`Verdict::Given`].
 /// Words for void answers, such as “draft” and “default”, also occur in columns about the text.
 fn is_about_answers(verdicts: &BTreeSet<Verdict>) -> bool {
     verdicts.contains(&Verdict::Rejected) || (verdicts.contains(&Verdict::Void) && verdicts.contains(&Verdict::Given))
@@ -1175,7 +1177,7 @@ async fn visit_labels<P: Pause>(
 
 /// Whether the column holds labels and the number of distinct labels is small enough.
 /// Unless `is_certain` is true, the column needs at least twice as many rows as distinct labels.
-/// If `few` is true, a column with few distinct labels needs only one label that repeats.
+/// If `few` is true, one repeated label suffices in a column with at most [`MAX_LABEL_VALUES`] distinct labels.
 async fn are_labels<P: Pause>(
     pool: &Pool,
     column: (usize, LabelCell),

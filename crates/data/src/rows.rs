@@ -9,7 +9,7 @@ use super::pool::Pool;
 use crate::{LoadError, SizeReason};
 
 const MAX_LISTED_LINES: usize = 20;
-/// Maximum number of cells that fit into the memory of a worker. The limit is lower in tests.
+/// Maximum number of cells that fit into the memory of a web worker. The limit is lower in tests.
 const MAX_CELLS: usize = if cfg!(test) { 1_000_000 } else { 400_000_000 };
 
 /// The rows read so far. Columns may be added at any time.
@@ -197,7 +197,8 @@ impl Rows {
         }
     }
 
-    /// Handles an invalid record on `line`. Padding cannot repair the record. `error` is the reason.
+    /// Handles the invalid record `text`, which begins on `line`. `error` states why the record is invalid.
+    /// Padding cannot repair the record, so the record is refused or left out.
     pub(super) fn no_record(&mut self, line: u64, text: &str, error: LoadError) {
         match self.ragged {
             Ragged::Stop | Ragged::Pad => self.refuse(line, error),
@@ -221,7 +222,7 @@ impl Rows {
         self.left_out.push(RejectedRow {
             line,
             cells: cells.map(str::to_owned).collect(),
-            // A pool cannot hold more rows than 32 bits can count.
+            // The number of rows in a pool always fits into 32 bits.
             rows_before: u32::try_from(self.n).ok(),
         });
     }
@@ -273,7 +274,7 @@ impl Rows {
     /// Moves the last rows to `left_out` if they are a footer. O(columns · inspected rows).
     pub(super) fn leave_out_footer(&mut self, aside: &mut NonRowCollector) {
         // No footer is recognized after a refused row, because no more rows are stored.
-        // No footer is recognized if rows have different widths, because the kinds of the columns are unknown.
+        // No footer is recognized if rows have different numbers of cells, because the kind of values per column is unknown.
         if self.refused.is_some() || self.widths.len() != 1 || !self.padded.is_empty() {
             return;
         }

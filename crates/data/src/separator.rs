@@ -128,7 +128,7 @@ fn saved(values: &BTreeSet<&str>, separator: &str) -> Option<usize> {
     }
     let mut parts = firsts.union(&others);
     // A topic is always the first part of a cell, as in `Sports::Tennis`.
-    // Parts that occur both in first and in later positions are therefore labels.
+    // Parts that occur both at the first position and at later positions of cells are therefore labels.
     let is_anywhere = firsts.intersection(&others).next().is_some();
     let is_strong = separator.chars().all(|letter| UNAMBIGUOUS.contains(letter));
     let is_likely = if is_strong {

@@ -153,11 +153,11 @@ impl Suspects {
 }
 
 struct Column<'a> {
-    /// Whether all cells are numbers, dates or JSON.
+    /// Whether every cell of the column is blank, a number, a date or JSON.
     no_texts: bool,
-    /// Whether all cells are single words.
+    /// Whether no cell of the column has several words.
     words: bool,
-    /// Whether no cell is blank.
+    /// Whether no cell of the column is blank.
     filled: bool,
     /// The distinct values of the column, if there are at least four rows and each value occurs at least twice on average.
     values: Option<BTreeSet<&'a str>>,

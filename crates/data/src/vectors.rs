@@ -135,7 +135,7 @@ impl VectorRows {
     }
 
     /// Returns the values of all rows in chunks of whole rows, and the length d of each list.
-    /// `column` is the column name for the error.
+    /// `column` is the column name that an error contains.
     ///
     /// # Errors
     /// Returns any error from [`check_vectors`].
@@ -145,7 +145,7 @@ impl VectorRows {
     }
 
     /// Returns the values of all rows in one vector, and the length d of each list.
-    /// `column` is the column name for the error.
+    /// `column` is the column name that an error contains.
     ///
     /// # Errors
     /// Returns any error from [`check_vectors`].

@@ -7,7 +7,7 @@ use super::visible::visible_name as seen;
 use crate::{FileKind, Verbatim};
 
 /// Why a table cannot be written as a workbook or a Parquet file.
-/// Rows of a sheet count from 1, as in a spreadsheet, and the column names are row 1.
+/// Row numbers of a sheet start at 1, as in a spreadsheet, and the column names are in row 1.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum WriteTableError {
     /// The table has more rows than a sheet can have.
@@ -15,7 +15,7 @@ pub enum WriteTableError {
     ManyRows {
         /// Number of rows in the table.
         rows: u64,
-        /// Maximum number of rows in a sheet.
+        /// Maximum number of rows below the column names in a sheet.
         limit: u64,
     },
     /// The table has more columns than a sheet can have.
@@ -32,9 +32,9 @@ pub enum WriteTableError {
         seen(column)
     )]
     LongCell {
-        /// 1-based row of the sheet that contains the long text.
+        /// 1-based row of the sheet that contains the text that is too long.
         row: u64,
-        /// Name of the column that contains the long text.
+        /// Name of the column that contains the text that is too long.
         column: String,
         /// Number of UTF-16 code units of the text.
         letters: u64,

@@ -17,8 +17,8 @@ pub fn attribute(text: &str) -> String {
 
 /// Escapes reserved characters and removes forbidden characters: control characters and two noncharacters.
 /// `space` appends the replacement of a tab, a line feed or a carriage return.
-/// In attributes, the replacement must be a reference such as `&#10;`.
-/// XML parsers turn literal tabs and line ends in attributes into spaces.
+/// In an attribute, tabs and line ends must be written as references such as `&#10;`,
+/// because XML parsers turn literal tabs and line ends in attributes into spaces.
 fn escaped(text: &str, space: impl Fn(&mut String, char)) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {

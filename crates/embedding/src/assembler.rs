@@ -1,4 +1,4 @@
-//! Tracks which embeddings of a pool are available while embeddings arrive.
+//! Collects the vectors of a pool's texts, and tracks which vectors are still missing.
 
 use super::UNKNOWN_EXTENT;
 use super::cache::{Chunk, TextHash};

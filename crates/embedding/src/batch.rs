@@ -23,7 +23,7 @@ const MAX_CHUNK: usize = 1024;
 /// With smaller chunks, the workers would finish at more similar times, but the message overhead would exceed this gain.
 const MIN_CHUNK: usize = 128;
 
-/// Maximum number of tokens per text that an encoder is assumed to read, for estimates.
+/// Estimates assume that an encoder reads at most this number of tokens from a text.
 const MAX_TOKENS: usize = 256;
 
 /// Estimates the number of tokens in a text, including special tokens, from its number of bytes.

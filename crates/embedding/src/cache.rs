@@ -1,7 +1,7 @@
 //! Cache of embeddings: hashes of models and texts, and serialized chunks of embeddings.
 //!
 //! ```text
-//!  chunk = head rows
+//!  chunk = head, rows
 //!  head  = magic, n: u32, d: u32, checksum: u128, n × text hash: u128, n × extent: u32
 //!  rows  = n × d × f32
 //! ```
@@ -193,7 +193,7 @@ pub fn chunk_size(bytes: &[u8]) -> Option<ChunkSize> {
     Some(ChunkSize { n, head, bytes })
 }
 
-/// Kind of data at the beginning of a file.
+/// Classification of a file by its first bytes: a cache file, a newer cache file, or another file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileSignature {
     /// The file begins with a chunk or an incomplete chunk, or the file is empty.
@@ -204,7 +204,7 @@ pub enum FileSignature {
     Foreign,
 }
 
-/// Returns the kind of data at the start of a file. The first [`FIXED_HEADER_BYTES`] bytes are sufficient.
+/// Classifies a file by its first bytes. The first [`FIXED_HEADER_BYTES`] bytes of the file are sufficient.
 pub fn beginning(bytes: &[u8]) -> FileSignature {
     let magic = &bytes[..bytes.len().min(MAGIC.len())];
     if MAGIC.starts_with(magic) || MAGIC_V1.starts_with(magic) {

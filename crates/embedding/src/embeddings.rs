@@ -116,7 +116,7 @@ impl Embeddings {
     }
 
     /// Computes the given columns of [`Embeddings::mean`], bit-identical to `mean`.
-    /// Several threads can sum different columns.
+    /// Several threads can compute different columns concurrently.
     ///
     /// # Panics
     /// Panics if a column in `columns` does not exist.
@@ -203,7 +203,7 @@ fn normalize(rows: &mut [f32], d: usize, first: usize) -> Option<(usize, RowReas
         if square == 0.0 {
             return Some((row, RowReason::Zero));
         }
-        // Rows of unit length keep their exact bits, so that reading written embeddings gives the original embeddings.
+        // Rows of unit length keep their exact bits, so that embeddings that are saved and read again do not change.
         if (square - 1.0).abs() > 1e-6 {
             let length = square.sqrt();
             for x in vector {

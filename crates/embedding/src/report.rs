@@ -20,7 +20,7 @@ pub struct EncoderReport {
     /// For every format, the encoder computes products with constant matrices in integer arithmetic.
     pub weights: WeightFormat,
     /// Whether the token table consists of blocks of 4-bit integers with one scale per block.
-    /// The field is missing in stored reports of program versions that did not support such tables.
+    /// Reports that were stored by program versions without 4-bit tables lack this field.
     #[serde(default)]
     pub has_int4_table: bool,
     /// Whether the model pools the vectors itself. If so, the pooling in the config is ignored.

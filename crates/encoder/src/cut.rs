@@ -3,7 +3,7 @@
 //! The tokenizer needs about 150 bytes of memory per byte of text.
 //!
 //! ```text
-//!  text ──prefix──▶ shortest prefix of at least `least` bytes that ends at a guaranteed token boundary
+//!  text ──prefix──▶ shortest prefix of more than `least` bytes that ends at a guaranteed token boundary
 //! ```
 //!
 //! Let `p` be a prefix of a text that this module returns. `p` ends with a plain character (see `is_plain`).
@@ -11,7 +11,7 @@
 //! Some tokenizers also allow cuts before an ideograph, which their normalizer surrounds with spaces.
 //! The tokens of the prefix `p` are the first tokens of the whole text, for three reasons:
 //!
-//! - No accepted normalizer changes `p` depending on the text after `p`.
+//! - For every accepted normalizer, the normalized form of `p` does not depend on the text after `p`.
 //!   Unicode neither composes nor reorders characters across a space.
 //!   No grapheme contains a space together with a plain character.
 //! - Every accepted pre-tokenizer splits at a space after a plain character, and models tokenize each piece separately.
@@ -32,7 +32,8 @@ use fastgas_embedding::{EmbedError, TokenizerReason};
 /// For a text of this size, the tokenizer needs about 1.2 GB of memory.
 const MAX_NORMALIZED_BYTES: usize = 8 << 20;
 
-/// Bytes per token in the prefix that the first tokenization attempt reads. The number is enough for nearly all texts.
+/// Number of bytes that the first tokenization attempt reads for each token of the encoder's maximum text length.
+/// In nearly all texts, a prefix of this size contains the maximum number of tokens.
 const BYTES_PER_TOKEN: usize = 64;
 
 /// Maximum accepted growth factor: the number of bytes that a normalizer may produce from one byte of text.
@@ -67,8 +68,8 @@ struct Growth {
 }
 
 impl CutRules {
-    /// Derives where texts may be cut and by how much they can become longer, without processing any text.
-    /// Both depend only on the normalizer and the pre-tokenizer.
+    /// Derives where texts may be cut and by how much normalization can lengthen a text, without processing any text.
+    /// The result depends only on the normalizer and the pre-tokenizer.
     ///
     /// # Errors
     /// Returns [`EmbedError::Tokenizer`] if the normalizer can lengthen texts by more than a factor of `MAX_GROWTH`.
@@ -131,8 +132,8 @@ impl CutRules {
         max_length.saturating_mul(BYTES_PER_TOKEN)
     }
 
-    /// Returns the shortest prefix of at least `least` bytes after which the text may be cut.
-    /// Returns the whole text if the text may not be cut after `least` bytes or later.
+    /// Returns the shortest prefix of more than `least` bytes after which the text may be cut.
+    /// Returns the whole text if no prefix of more than `least` bytes ends at a permitted cut.
     pub(super) fn prefix<'t>(&self, text: &'t str, least: usize) -> &'t str {
         let (Some(places), true) = (self.places, least < text.len()) else {
             return text;
@@ -290,7 +291,7 @@ fn growth(normalizer: &Value) -> Growth {
 }
 
 /// Length in bytes of the longest replacement in SentencePiece's precompiled table; infinite if the table cannot be decoded.
-/// Layout of the table: length of the first section (4 bytes, little-endian), first section, zero-terminated replacements.
+/// The table contains the size of a trie in bytes (a little-endian `u32`), the trie, and zero-terminated replacements.
 fn longest_replacement(table: &str) -> f64 {
     let Ok(bytes) = base64::decode(table) else {
         return f64::INFINITY;

@@ -145,7 +145,7 @@ impl Encoder {
     /// The inputs `attention_mask`, `token_type_ids` and `position_ids` (0, 1, 2, …) are optional.
     /// All inputs have shape batch×length and type int64 or int32.
     /// The output is the first of `last_hidden_state`, `token_embeddings` and `sentence_embedding` that the model has.
-    /// If the model has no output with one of the three names, the first output is used.
+    /// A model without an output of one of these names uses its first output.
     /// The output must consist of floats of shape batch×length×d, which are pooled according to the config.
     /// If the model itself pools the tokens, the output has shape batch×d.
     ///
@@ -219,7 +219,7 @@ impl Encoder {
 
     /// Returns the unit vectors of `texts` in the same order as the texts, and how many bytes of each text were read.
     /// Only the beginning of a text with more tokens than the maximum is read.
-    /// The bits of a vector do not depend on the other texts in its batch, unless [`Encoder::operators_left`] lists operators.
+    /// The bits of a vector do not depend on the other texts in its batch if [`Encoder::operators_left`] is empty.
     ///
     /// # Errors
     /// Returns [`EmbedError::NotFinite`] for a text whose vector is zero or not finite.
@@ -543,7 +543,7 @@ fn open_tokenizer(
 
 /// Writes the maximum number of tokens into the config and returns the maximum.
 /// `own_length` is the tokenizer's maximum, and `positions` is the model's maximum.
-/// `fixed` is the number of tokens in an empty text: the special tokens, and the tokens of instruction and prompt.
+/// `fixed` is the number of tokens that are added to every text: special tokens, instruction and prompt.
 fn set_max_length(
     config: &mut ModelConfig,
     own_length: Option<usize>,
@@ -581,7 +581,8 @@ struct ReadModel {
     has_int4_table: bool,
 }
 
-/// Preferred outputs of the model, in descending order of preference. A model without a preferred output uses its first output.
+/// Preferred outputs of the model, in descending order of preference.
+/// A model without a preferred output uses its first output.
 /// A model with the output `sentence_embedding` pools the tokens itself.
 const OUTPUTS: [&str; 3] = ["last_hidden_state", "token_embeddings", "sentence_embedding"];
 
@@ -744,7 +745,8 @@ impl ReadModel {
 
     /// Maximum number of tokens in a text: the number of rows in the smallest position table.
     /// Returns `None` if there is no position table.
-    /// A position table is a constant that is sliced to the text's length, or a table whose rows are gathered by token positions.
+    /// A position table is a constant that is sliced to the length of the text.
+    /// A table whose rows are gathered by token positions is also a position table.
     fn positions(&self) -> TractResult<Option<usize>> {
         let mut positions: Option<usize> = None;
         for node in self.graph.nodes() {

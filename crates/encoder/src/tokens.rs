@@ -265,7 +265,7 @@ mod tests {
         let mut read = 0;
         for kind in kinds {
             let whole: Value = serde_json::from_slice(kind).unwrap();
-            // Compares both readers on the whole file and on files that lack one part.
+            // Compares this crate's reader with the tokenizers crate, on the whole file and on files without one part.
             for part in [
                 "",
                 "added_tokens",

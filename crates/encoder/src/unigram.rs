@@ -289,13 +289,13 @@ fn length_of_character(first: u8) -> usize {
     }
 }
 
-/// Reads and normalizes two texts, the second after the first.
+/// Reads and normalizes the concatenation of two texts, character by character.
 struct Reader<'a> {
     unigram: &'a Unigram,
     rest: [&'a str; 2],
     /// Number of bytes in the texts that have been read.
     read: u32,
-    /// Whether a character of the normalized text has been written.
+    /// Whether any character of the normalized text has been written.
     is_begun: bool,
     is_after_space: bool,
 }

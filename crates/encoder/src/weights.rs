@@ -80,7 +80,7 @@ pub enum TableRows {
     /// Integers from −8 to 7, two per byte, the lower four bits first.
     /// A value is the product of the integer and the scale of its block, rounded once.
     Blocks {
-        /// The integers of the table, in rows·d/2 bytes.
+        /// The 4-bit integers of the table, packed into rows·d/2 bytes.
         values: Arc<Vec<u8>>,
         /// The scale of each block in the table, row by row.
         scales: Vec<f32>,

@@ -17,9 +17,10 @@
 //!   [`BertTokenizer::new`] returns `None` for a tokenizer with an unknown part.
 //! - The encoder uses the tokenizers crate for a text with an added token such as `[SEP]`.
 //! - The encoder uses the tokenizers crate for a text with a character that Unicode normalization may move.
-//!   A character is movable if its combining class is not 0 and the normalizer keeps it, as in Javanese and Balinese.
+//!   Normalization may move a character if the normalizer keeps the character and its combining class is not 0.
+//!   Examples are some characters of Javanese and Balinese.
 //!   The normalization of all other characters does not depend on their neighbors.
-//!   [`BertTokenizer::tokens`] returns `None` for a text with an added token or a movable character.
+//!   [`BertTokenizer::tokens`] returns `None` for a text with an added token or a character that may move.
 //! - Categories, decompositions and combining classes of characters come from the same crates that tokenizers uses.
 //!   Other crates contain the tables of a later Unicode version, which gives some characters other properties.
 
@@ -82,7 +83,7 @@ pub(super) struct Vocabulary {
     continuations: Table,
     /// The id of the token for words that the vocabulary does not contain.
     unknown: u32,
-    /// Maximum number of characters in a word. Longer words are unknown.
+    /// Maximum number of characters in a word. A longer word becomes the unknown token.
     max_characters: usize,
 }
 
@@ -168,7 +169,7 @@ impl Table {
 impl Vocabulary {
     /// Stores the words of a WordPiece model with their ids.
     /// Returns `None` if `continuation`, the prefix of pieces that continue a word, is not `##`.
-    /// Also returns `None` if the words do not contain the word `unknown`.
+    /// Also returns `None` if `words` does not contain the unknown token, whose text is `unknown`.
     pub(super) fn new<'w>(
         words: impl Iterator<Item = (&'w str, u32)>,
         unknown: &str,

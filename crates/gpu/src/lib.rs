@@ -7,12 +7,12 @@
 //!                                  by cosines with a small error                                rows for the CPU
 //! ```
 //!
-//! While the GPU processes the candidates of one chunk, the CPU builds the lists of the previous chunk.
+//! While the GPU processes the candidates of one chunk, the CPU builds the neighbor lists of the previous chunk.
 //!
 //! The order of additions depends on the GPU, so the cosines have a small, bounded error.
 //! The CPU recomputes the cosines of the candidates by strict products, which have a fixed order of operations.
-//! The error bound shows whether any other instance could belong in the list.
-//! If the GPU fails, the caller must search the rows that have no list yet.
+//! The error bound shows whether any row outside the candidates could belong in the neighbor list.
+//! If the GPU fails, the caller must search the rows that have no neighbor list yet.
 //!
 //! With the feature `encoder`, `GpuEncoder` computes embeddings that are bit-identical to the embeddings of the CPU.
 //!

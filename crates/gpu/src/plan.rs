@@ -17,7 +17,7 @@ use crate::shader::{KeptCandidate, STEP, TILE};
 
 /// Number of dot-product terms in the first task. The number is small, because the speed of the GPU is not known yet.
 /// A small integrated GPU with 80 GFLOP/s needs a tenth of a second for the first task.
-/// A large GPU needs less than a millisecond, and gets larger tasks afterwards.
+/// A large GPU needs less than a millisecond for the first task, and gets larger tasks afterwards.
 pub const INITIAL_TERMS: u64 = 1 << 32;
 
 /// Number of workgroups that keeps a large GPU busy.
@@ -30,7 +30,7 @@ const MAX_CHUNK_ROWS: usize = 16_384;
 /// The candidates are split because few queries alone do not keep the GPU busy.
 const MAX_PARTS: usize = 8;
 
-/// Sizes of the units that a search is divided into.
+/// Sizes of the slabs, chunks and parts that a search is divided into.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     n: usize,

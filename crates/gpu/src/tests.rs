@@ -133,7 +133,7 @@ fn wrong_gpu_results_are_detected() {
         take(vec![KeptCandidate { score: 0.0, id: 0 }; length]),
         Err(CpuReason::Wrong)
     );
-    // The kept candidates of a row are all other rows. Each cosine contains the error `wrong`.
+    // The kept candidates of a row are all other rows. The error `wrong` is added to each cosine.
     let all = |wrong: f32| {
         let kept = (0..length).map(|at| match (at / stride, at % stride) {
             (place, row) if place < 20 && row < 20 && place != row => KeptCandidate {

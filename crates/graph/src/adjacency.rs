@@ -1,4 +1,4 @@
-//! Adjacency lists of the kNN graph without weights. The page uses this graph for the map of the texts.
+//! The kNN graph as adjacency lists without edge weights. The page uses these lists for the map of the texts.
 
 use crate::EdgeWeights;
 use crate::{CsrGraph, Neighbors, WeightedGraph};
@@ -62,7 +62,7 @@ impl Adjacency {
 
 const LANES: usize = 8;
 
-/// The cosine of two unit vectors of equal length. The result does not depend on the order of the two arguments.
+/// The cosine of two unit vectors of equal dimension. The result does not depend on the order of the two arguments.
 /// The products are added in a fixed order, so every machine computes the same sum.
 pub fn cosine(a: &[f32], b: &[f32]) -> f32 {
     let (a, rest_of_a) = a.as_chunks::<LANES>();

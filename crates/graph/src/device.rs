@@ -188,7 +188,7 @@ pub enum CpuReason {
 }
 
 impl CpuReason {
-    /// Returns the outcome to report for a GPU embedding that failed for this reason.
+    /// Returns the outcome to report for a GPU embedding that failed. `self` is the reason for the failure.
     /// `chunk` is the chunk of texts that the GPU was embedding when it failed.
     /// The result is [`GpuStop::Wrong`] for [`CpuReason::Wrong`], and [`GpuStop::Failed`] for every other reason.
     pub fn stop<P>(&self, chunk: P) -> GpuStop<P> {

@@ -16,7 +16,7 @@ use super::{Neighbors, representatives};
 use fastgas_embedding::Embeddings;
 
 /// Two instances are duplicates if their cosine exceeds this value.
-/// The encoder cannot distinguish such instances, because the difference is within the encoder's rounding error.
+/// The encoder cannot distinguish duplicates, because their difference is within the encoder's rounding error.
 /// Neither the threshold nor the rounding error depends on the range of the encoder's cosines.
 pub const DUPLICATE_COSINE: f32 = 0.999_99;
 

@@ -2,7 +2,7 @@
 
 /// Groups the values of pairs by their keys (counting sort). O(values + keys) time and space.
 ///
-/// `pairs` returns the pairs of key and value. The function is called twice and must return equal pairs.
+/// `pairs` returns the (key, value) pairs. The function is called twice and must return the same pairs both times.
 /// All keys are below `n_keys`.
 /// Returns the offsets, with length `n_keys` + 1, and the values.
 /// The values with the key `k` are at `offsets[k]..offsets[k + 1]`, in the order of the pairs.

@@ -163,7 +163,7 @@ pub enum MetisReason {
     NotNumber {
         /// The word that is not a number.
         word: String,
-        /// Largest accepted number.
+        /// Largest number that is accepted in a METIS file.
         limit: u32,
     },
     /// A line of the METIS file contains too many values.

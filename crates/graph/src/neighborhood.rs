@@ -19,7 +19,7 @@ pub struct NeighborInGraph {
 impl Adjacency {
     /// The neighborhood of `row`, limited to `most` texts.
     /// The neighbors of `row` come first, then the neighbors of neighbors.
-    /// Each of the two groups is sorted by descending number of neighbors in common with `row`. Ties: the lowest row.
+    /// Texts at the same distance are sorted by descending number of neighbors in common with `row`. Ties: the lowest row.
     /// About O(degree²) time.
     pub fn neighborhood(&self, row: u32, most: usize) -> Vec<NeighborInGraph> {
         let mut shared: BTreeMap<u32, u32> = self.neighbors_of(row).iter().map(|&neighbor| (neighbor, 0)).collect();

@@ -1,6 +1,6 @@
 //! Robust center and bounds of a point set.
 
-/// An axis-parallel rectangle as two corners: the lowest corner and the highest corner.
+/// An axis-aligned rectangle as two corners: the corner with the lowest x and y, and the corner with the highest x and y.
 pub type Bounds = [[f64; 2]; 2];
 
 /// The point whose coordinates are the medians of the x and y coordinates. The median is robust against outliers.

@@ -8,17 +8,17 @@ const LINE: f64 = 20.0;
 const MARGIN: f64 = 12.0;
 /// Distance between the center of a color disc and the text of its class, in pixels.
 const INDENT: f64 = 11.0;
-/// Horizontal distance between two classes in a line of the legend, in pixels.
+/// Horizontal distance between adjacent entries in a line of the legend, in pixels.
 const GAP: f64 = 18.0;
 /// Radius of the color discs, in pixels.
 const RADIUS: f64 = 5.0;
 
-/// The classes of a picture, in legend order.
+/// The content of a legend: the title, the color classes of the picture, and notes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Legend {
     /// Name of the property that the colors of the dots represent.
     pub title: String,
-    /// The color classes, in legend order.
+    /// The classes of texts whose dots have the same color, in legend order.
     pub classes: Vec<LegendClass>,
     /// Information that the picture does not show, such as active filters and the search. One line per note.
     pub notes: Vec<String>,
@@ -42,7 +42,7 @@ pub struct LegendClass {
 pub struct PlacedLegend {
     /// Height of the legend in pixels.
     pub height: f64,
-    /// The disc of each class: the center, the color, and the part that determines the shape of the disc.
+    /// The disc of each color class: the center, the color, and the part that determines the shape of the disc.
     /// If the part is `None`, the disc is a circle.
     pub discs: Vec<([f64; 2], PaletteColor, Option<u32>)>,
     /// Position of each text: its left end, at half the height of the text. The title is the first text.

@@ -17,13 +17,13 @@ const N_WORDS: usize = 3;
 /// The lift is the share of the part's texts with the keyword, divided by the share of all texts with the keyword.
 const MIN_LIFT: f64 = 1.5;
 /// Minimum share ratio of a keyword that distinguishes part A from a part B with the same name.
-/// The share ratio is the share of A's texts with the keyword, divided by the share of B's texts with the keyword.
+/// The ratio is the share of part A's texts with the keyword, divided by the share of part B's texts with the keyword.
 const MIN_SHARE_RATIO: f64 = 1.5;
 /// Maximum number of characters in a word that is joined from overlapping bigrams.
 const MAX_JOINED_CHARS: usize = 4;
 /// Maximum number of keywords that are tried to distinguish a part from other parts.
 const MAX_TRIED: usize = 50;
-/// The function words of a language are excluded if at least one in ten texts is in the language.
+/// The function words of a language are excluded if at least one in ten texts with a recognized language is in it.
 const MAX_TEXTS_PER_TEXT_IN_LANGUAGE: u64 = 10;
 /// Number of a part's keywords that the map shows. Two parts have the same name if these keywords are equal.
 const N_SHOWN: usize = 2;
@@ -32,16 +32,18 @@ const N_SHOWN: usize = 2;
 ///
 /// Ranking: keywords are ranked by class-based TF-IDF (Grootendorst 2022).
 /// The frequency within the part enters as a square root, and the frequency in all parts enters as in BM25.
-/// Both the square root and BM25 reduce the weight of words that occur everywhere.
+/// Both the square root of the frequency and the BM25 formula reduce the weight of words that occur in all parts.
 /// A word counts once per text, so that a single text cannot determine the name of a part.
-/// A keyword must occur in two texts of the part (one if the part has one text), and clearly more often than elsewhere.
+/// A keyword must occur in at least two texts of the part, or in the only text of the part.
+/// A keyword must also be clearly more frequent in the part than in all texts (`MIN_LIFT`).
 /// If one keyword is a prefix of another keyword (`game`, `games`), only the better keyword is kept.
 /// Ties: the word in more texts of the part, then alphabetical order.
 ///
 /// Function words: in a small pool, counts cannot distinguish function words, such as “the”, from content words.
 /// The function words of the most frequent language are therefore not used as keywords.
-/// The function words of each language with at least two texts and a tenth of the classified texts are also excluded.
-/// A function word of another language, such as “die” in English texts, may be a keyword.
+/// The function words of each other frequent language are also excluded.
+/// A language is frequent if it has at least two texts and at least a tenth of all texts with a recognized language.
+/// A function word of a language that is not frequent, such as “die” in English texts, may be a keyword.
 /// In languages without a list of function words, only their low weight prevents function words from becoming keywords.
 ///
 /// Name conflicts: if several parts would have the same name, each of the parts gets a new second word.
@@ -56,7 +58,7 @@ const N_SHOWN: usize = 2;
 ///
 /// `part_of` contains the part index of each text. All part indices are below `n_parts`.
 /// O(letters) time and space, and O(n log n) comparisons of texts for sorting.
-/// If g parts with t texts in total have the same name, the conflict takes O(g·t·log w) time for texts of w words.
+/// If g parts with t texts in total have the same name, giving them new names takes O(g·t·log w) time for texts of w words.
 pub fn extract_keywords<'a>(
     texts: impl IntoIterator<Item = &'a str>,
     part_of: &[u32],
@@ -249,7 +251,7 @@ impl Vocabulary {
     }
 }
 
-/// Calls `take` with each word of `text`, as often as the word occurs.
+/// Calls `take` once for each occurrence of a word in `text`.
 fn each_word(text: &str, mut take: impl FnMut(&str)) {
     let text = text.to_lowercase();
     for run in text.split(|letter: char| !letter.is_alphanumeric() && !is_mark(letter)) {

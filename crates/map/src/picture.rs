@@ -188,7 +188,7 @@ pub struct Line {
     pub from: [f64; 2],
     /// End of the line, as a point of the plane.
     pub to: [f64; 2],
-    /// Color of the line.
+    /// Color of the line that represents the edge.
     pub ink: PaletteColor,
     /// Whether the line is dashed. Dashed lines can be distinguished without color.
     pub dashed: bool,
@@ -199,20 +199,22 @@ pub const LINE_WIDTH: f64 = 1.5;
 /// Length of each dash, and of each gap between dashes, in a dashed [`Line`], in pixels.
 pub const DASH: f64 = 5.0;
 
-/// A disc that represents a pick, or a ring around a labeled or selected text.
+/// A disc that represents a pick, or a ring.
+/// A ring surrounds the text under the pointer or the text that is being labeled, or is a gap in the disc of a pick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Disc {
-    /// Center of the disc.
+    /// Center of the disc or ring, as a point of the plane.
     pub at: [f64; 2],
-    /// Shape of the disc.
+    /// Shape of the disc or ring: a circle, or the dot shape of the pick's part.
     pub form: PartForm,
-    /// Radius of the disc to the middle of the border, in pixels. Other shapes have the area of this circle.
+    /// Distance from the center of a circle to the middle of its border, in pixels.
+    /// Every other shape has the area of the circle with this radius.
     pub radius: f64,
-    /// Fill color of the disc. `None` for a ring.
+    /// Fill color of the disc that represents a pick. `None` for a ring.
     pub fill: Option<PaletteColor>,
-    /// Color of the disc's border.
+    /// Color of the border of the disc, or of the ring.
     pub stroke: PaletteColor,
-    /// Width of the disc's border, in pixels.
+    /// Width of the border of the disc, or of the ring, in pixels.
     pub width: f64,
 }
 
@@ -240,11 +242,11 @@ pub struct Picture<'a> {
     pub paints: &'a [Paint],
     /// Radius of all dots, in pixels.
     pub radius: f64,
-    /// Lines that are drawn over the dots.
+    /// Lines that represent graph edges. The lines are drawn over the dots.
     pub lines: Vec<Line>,
-    /// Discs that are drawn over the lines. The last disc is on top.
+    /// Discs of picks, and rings, which are drawn over the lines. The last disc or ring is on top.
     pub discs: Vec<Disc>,
-    /// Texts that are drawn over dots, lines and discs.
+    /// Words and other texts, which are drawn over dots, lines and discs.
     pub words: Vec<MapText>,
 }
 

@@ -36,7 +36,8 @@ pub fn paint_dots(picture: &Picture<'_>, camera: &Camera, palette: &Palette, rat
                 continue;
             };
             let [x, y] = camera.to_screen(place.map(f64::from)).map(|pixel| pixel * ratio);
-            // Dots of equal radius and opacity share stamps, and almost all dots in a pass share both values.
+            // Dots of equal radius and opacity use the same stamps (small precomputed images of a dot).
+            // Almost all dots in a pass have the same radius and the same opacity.
             let key = dot.radius.to_bits() ^ dot.opacity.to_bits().rotate_left(1);
             let found = stamps.iter().position(|&(of, _)| of == key);
             let found = found.unwrap_or_else(|| {

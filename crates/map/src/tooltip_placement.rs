@@ -16,7 +16,7 @@ const GAP_COST: f64 = 0.4;
 /// The candidates are positions around `at`, at several distances. The candidate with the lowest cost is chosen.
 /// The cost is the covered length of the graph edges from `at` to `ends`, plus penalties.
 /// Covered ends of edges, larger distances, and candidates that had to be moved into the screen have penalties.
-/// Ties: above the text, then below the text, then left and right of the text. O(ends) time.
+/// Ties: above the text, then below the text, then left and right of the text. O(number of `ends`) time.
 pub fn place_tooltip(at: [f64; 2], ends: &[[f64; 2]], card: [f64; 2], screen: [f64; 2]) -> [f64; 2] {
     let mut best: Option<(f64, [f64; 2])> = None;
     for step in 0..N_GAPS {

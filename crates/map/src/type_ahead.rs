@@ -6,7 +6,7 @@
 /// If several different letters were typed, the item `at` itself may also match.
 /// A single letter, or a repeated letter, moves to the next item that begins with this letter.
 /// `typed` is in lowercase and not empty. `n` is the number of items.
-/// `begins` indicates whether an item begins with a text.
+/// `begins` returns whether the item with the given index begins with the given text.
 /// O(n) calls to `begins`.
 pub fn typed_to(typed: &str, at: usize, n: usize, begins: impl Fn(usize, &str) -> bool) -> Option<usize> {
     let first = typed.chars().next()?;

@@ -7,7 +7,7 @@ use super::partitioned_graph::PartitionedGraph;
 use crate::{Event, Recorder};
 use fastgas_graph::CsrGraph;
 
-/// The maximum weight of a part: max(⌈W/K⌉, ⌊(1 + imbalance)·W/K⌋).
+/// The maximum weight of one of K parts of a graph with total weight W: max(⌈W/K⌉, ⌊(1 + imbalance)·W/K⌋).
 ///
 /// The mean weight W/K is rounded up, and the limit with the tolerance is rounded down.
 /// For example, the limit is 61 vertices for a mean of 60 vertices and a tolerance of 3 %.
@@ -32,12 +32,13 @@ impl Bounds {
     /// Later bisections divide side s into `sides[s]` parts, each with a weight of at most `part_limit`.
     ///
     /// With d remaining levels of bisection, each level gets an equal share of the remaining weight tolerance.
-    /// A side with k of K parts may weigh k/K·(W + S/d), where S = K·`part_limit` − W is the slack.
+    /// For a graph of weight W, a side with k of the K parts may weigh k/K·(W + S/d).
+    /// The slack S is K·`part_limit` − W.
     /// The last level of bisection can use up the whole slack.
     ///
     /// With unit vertex weights, every final part is within its weight limit and has at least one vertex.
     /// Proof: call a graph for K parts feasible if its weight is at most K·`part_limit` and it has at least K vertices.
-    /// A bisection of a feasible graph within these bounds gives two feasible sides, so induction on K proves the claim.
+    /// A bisection of a feasible graph within these bounds gives two feasible sides. The claim follows by induction on K.
     /// The bounds are computed in integers and are therefore equal on every machine.
     pub(super) fn new(total_weight: u64, sides: [u32; 2], part_limit: u64) -> Bounds {
         let n_parts = u128::from(sides[0] + sides[1]);
@@ -58,7 +59,7 @@ impl Bounds {
     }
 
     /// Raises the weight limits so that each side of a bisection may exceed its target by `max_vertex_weight`.
-    /// With unit vertex weights, the limits stay the same.
+    /// If no vertex weighs more than 1, the limits do not change.
     pub(super) fn relaxed(self, max_vertex_weight: u32) -> Bounds {
         if max_vertex_weight <= 1 {
             return self;
@@ -78,7 +79,7 @@ impl Bounds {
 /// Moves the lightest vertices (ties: lowest id) to side s until side s has at least `minimum[s]` vertices.
 ///
 /// With unit vertex weights, the bounds already ensure that both sides have enough vertices.
-/// With other vertex weights, a side for two parts may consist of a single heavy vertex.
+/// With other vertex weights, a side that must be divided into two parts may consist of a single heavy vertex.
 /// The graph must have `minimum[0] + minimum[1]` vertices. O(|V| log |V|).
 pub(super) fn ensure_counts(graph: &CsrGraph, side_of: &mut [u8], minimum: [u32; 2], recorder: &mut impl Recorder) {
     for side in 0..2u8 {

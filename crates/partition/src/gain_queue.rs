@@ -33,7 +33,7 @@ struct Buckets {
 }
 
 impl GainQueue {
-    /// Creates an empty queue for vertices below `n_vertices` and gains from −`max_gain` to `max_gain`.
+    /// Creates an empty queue for vertex ids below `n_vertices` and for gains from −`max_gain` to `max_gain`.
     pub(super) fn new(n_vertices: usize, max_gain: u64) -> GainQueue {
         // A refinement pass takes linear time if there are at most a few times as many buckets as vertices.
         if max_gain <= 4 * n_vertices as u64 + 512 {

@@ -26,8 +26,8 @@ const COARSEST: usize = 60;
 
 /// Partitions `graph` into `n_parts` parts of weight ≤ `limit`, with the guarantees of [`partition`](super::partition).
 ///
-/// `recorder` receives a step after each bisection of the coarsest graph and after each V-cycle.
-/// `recorder` also receives a step after the first partition of the whole graph.
+/// `recorder` receives a progress step after each bisection of the coarsest graph and after each V-cycle.
+/// `recorder` also receives a progress step after the first partition of the whole graph.
 pub(super) fn partition_kway(
     graph: &CsrGraph,
     n_parts: u32,
@@ -65,7 +65,7 @@ pub(super) fn partition_kway(
 
 /// Improves a given partition: brings the part weights within `limit`, refines the parts, and runs the V-cycles.
 ///
-/// `recorder` receives a step after the first refinement and after each V-cycle.
+/// `recorder` receives a progress step after the first refinement and after each V-cycle.
 pub(super) fn improve_kway(
     graph: &CsrGraph,
     mut part_of: Vec<u32>,

@@ -100,7 +100,7 @@ pub struct Partition {
 pub enum PartitionError {
     /// The number of part indices differs from the number of vertices.
     Length {
-        /// Number of vertices that have a part.
+        /// Number of part indices in the list.
         given: usize,
         /// The number of vertices, n.
         n: usize,
@@ -233,7 +233,7 @@ pub struct Quality {
 /// [`Preset::Fast`] runs no V-cycle, [`Preset::Best`] runs three V-cycles, and [`Preset::Strong`] runs twenty V-cycles.
 ///
 /// `report` counts bisections and, for presets that find all parts together, the first refinement and the V-cycles.
-/// The last step is reported when the whole partition is finished.
+/// The last progress step is reported when the whole partition is finished.
 /// Expected time: O((|V| + |E|) log K) for recursive bisection.
 /// If all parts are found together, only the coarsest graph is partitioned by recursive bisection.
 /// Each refinement and each V-cycle takes O(|E|·c) time, where c is the number of parts adjacent to a vertex.

@@ -52,7 +52,7 @@ impl Method {
 
     /// Settings for [`halve`](super::multilevel::halve), which doubles the number of parts.
     /// Two grown regions per bisection suffice, because the parts are small.
-    /// All presets except `fast` also refine the result later.
+    /// With all presets except `fast`, the resulting parts are refined later.
     pub(super) fn to_halve() -> Method {
         Method {
             trials: 2,

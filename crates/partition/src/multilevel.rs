@@ -22,7 +22,8 @@ use crate::{Event, Recorder};
 use fastgas_graph::CsrGraph;
 
 /// Partitions `graph` into `n_parts` parts by bisections alone. The graph must have at least `n_parts` vertices.
-/// The parts are within `part_limit` if the vertex weights permit. `recorder` receives a step after each bisection.
+/// The parts are within `part_limit` if the vertex weights permit.
+/// `recorder` receives a progress step after each bisection.
 pub(super) fn bisect_recursively<R: Recorder>(
     graph: &CsrGraph,
     n_parts: u32,

@@ -49,8 +49,9 @@ impl PartForm {
         part.is_some_and(|part| part % N_PART_FORMS >= N_PART_FORMS / 2)
     }
 
-    /// The ring that is left out of a dot: the radius of its middle and its width, relative to the dot's radius.
-    /// Returns `None` for a part whose dots are drawn without such a ring.
+    /// The gap in a dot, which is a ring: the mean of its inner and outer radius, and its width.
+    /// Both values are relative to the dot's radius.
+    /// Returns `None` for a part whose dots have no gap.
     pub fn gap(part: Option<u32>) -> Option<[f64; 2]> {
         let [outer, inner] = GAP;
         PartForm::has_gap(part).then_some([(outer + inner) / 2.0, outer - inner])

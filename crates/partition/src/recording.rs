@@ -23,7 +23,7 @@ pub enum Event {
     /// The bisection of a vertex group starts.
     /// The group will be divided into parts with the numbers from `first_part` on.
     Bisect {
-        /// The lowest part of the group that is bisected.
+        /// The lowest number of the parts into which the group will be divided.
         first_part: u32,
         /// Number of parts into which the group will be divided. The first side gets half of the parts, rounded up.
         n_parts: u32,
@@ -40,7 +40,7 @@ pub enum Event {
     },
     /// A region was grown on the coarsest graph. The vertices outside the region form the second side.
     Grow {
-        /// The vertices of the region in the order they joined, starting with the seed.
+        /// The vertices of the grown region in the order they joined, starting with the seed vertex.
         joined: Vec<u32>,
     },
     /// A trial bisection or partition was evaluated.
@@ -50,7 +50,7 @@ pub enum Event {
         /// Weight of the cut edges.
         cut: u64,
     },
-    /// The best trial was chosen.
+    /// The best trial bisection or trial partition was chosen.
     Choose {
         /// 0-based index of the chosen trial.
         trial: u32,
@@ -61,12 +61,12 @@ pub enum Event {
     Pass {
         /// The vertices that changed sides, in move order.
         moves: Vec<u32>,
-        /// Number of moves that were kept. The later moves were undone.
+        /// Number of vertex moves that were kept. All later moves were undone.
         n_kept: u32,
         /// The cut after the kept moves.
         cut: u64,
     },
-    /// A side had fewer vertices than its number of parts, so vertices were moved to this side.
+    /// A side had fewer vertices than the number of parts it must contain, so vertices were moved to this side.
     Count {
         /// The vertices that changed sides.
         moves: Vec<u32>,
@@ -95,7 +95,7 @@ pub enum Event {
     Search {
         /// Moved vertices with their new parts, in move order.
         moves: Vec<(u32, u32)>,
-        /// Number of moves that were kept. The later moves were undone.
+        /// Number of vertex moves that were kept. All later moves were undone.
         n_kept: u32,
     },
     /// Vertices were moved into full parts. In exchange, another vertex left each full part.
@@ -115,7 +115,7 @@ pub enum Event {
     /// The bisection of every part starts. Part p becomes the parts 2p and 2p + 1.
     Halve,
     /// The coverage of the pool was measured for the current number of parts.
-    /// The number of parts with the best coverage is kept.
+    /// The graph is partitioned into several numbers of parts, and the number with the best coverage is used.
     Covers {
         /// The mean, over all instances of the pool, of the highest cosine to a pick.
         /// With presets other than `paper`, the cosines are those of the centered embeddings.
@@ -194,9 +194,9 @@ impl Recorder for Vec<Event> {
 
 /// A recorder that records events and also counts the progress steps of a stage.
 pub struct ProgressRecorder<'a, R> {
-    /// Counts the progress steps.
+    /// Counts the progress steps of the stage.
     pub counter: Counter<'a>,
-    /// Records the events.
+    /// The recorder that receives all events.
     pub recorder: &'a mut R,
 }
 

@@ -147,8 +147,8 @@ fn invalid_numbers_of_parts_are_rejected() {
 
 #[test]
 fn every_step_is_reported() {
-    // Progress steps of `Paper` are four bisections. `Best` adds the first refinement and three V-cycles.
-    // Progress steps of `Strong` are four trials of four bisections, the refinement and twenty V-cycles.
+    // With `Paper`, the progress steps are four bisections. `Best` adds the first refinement and three V-cycles.
+    // With `Strong`, the progress steps are four trials of four bisections, the first refinement and twenty V-cycles.
     for (preset, total) in [
         (Preset::Paper, 4),
         (Preset::Best, 4 + 1 + 3),

@@ -10,7 +10,8 @@ pub(super) struct VertexHeap {
     entries: Vec<(i64, u32)>,
     /// Index of each vertex in `entries`; `OUTSIDE` if the vertex is not in the heap.
     place_of: Vec<u32>,
-    /// Number of calls to `set` since the last call to `clear`. Later calls rank first among equal gains.
+    /// Number of calls to `set` since the last call to `clear`.
+    /// Among vertices with equal gains, the vertex of the latest call ranks first.
     clock: i64,
 }
 
@@ -26,7 +27,7 @@ impl VertexHeap {
         }
     }
 
-    /// Inserts or moves `vertex` to the front of all vertices with the gain `gain`.
+    /// Inserts or updates `vertex`, which then precedes all other vertices with the gain `gain`.
     /// The gain must be within ±2³⁴.
     /// After 2²⁸ calls without [`clear`](VertexHeap::clear), equal gains have a different but still deterministic order.
     /// O(log n).

@@ -5,7 +5,7 @@
 //! In a protected project, all values are encrypted. The API key of the endpoint is never stored.
 //!
 //! A comparison of selection methods stores its answers in a second database with the same structure ([`ExamDb`]).
-//! In the second database, an answer belongs to a prompt instead of a text.
+//! In the database of the comparison, an answer belongs to a prompt instead of a text.
 
 use std::marker::PhantomData;
 
@@ -31,7 +31,7 @@ pub struct StoredAnswerForm {
     pub model: String,
     pub template: String,
     pub shots: String,
-    /// The output constraint of each server that was used so far.
+    /// The output constraint of each server that has been used so far.
     /// The format is the JSON of a [journal](fastgas_annotation::answer::Journal) that contains no answers.
     pub constraints: String,
 }

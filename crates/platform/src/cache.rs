@@ -1,7 +1,7 @@
 //! Stores embeddings in this browser.
 //! The cache has a separate database, so that clearing the cache cannot damage a project.
 //!
-//! The database has two object stores with the same keys, `model/checksum` in hexadecimal.
+//! The database has two object stores with the same keys: `model/checksum`, two hashes in hexadecimal.
 //! `chunks` contains lists of embeddings in the format of [`embed::cache`](fastgas_embedding::cache).
 //! `heads` contains the beginning of each chunk, which lists the chunk's texts.
 //! A read opens only the chunks that contain a requested text, and verifies the checksum of each opened chunk.
@@ -42,8 +42,8 @@ pub struct Cache {
     project: Option<AtRest>,
 }
 
-/// Number of unencrypted bytes before an encrypted head.
-/// The bytes contain the chunk's number of texts and number of bytes.
+/// Number of unencrypted bytes before the encrypted beginning of a chunk.
+/// The unencrypted bytes contain the number of texts and the number of bytes of the chunk.
 const SIZES: usize = 16;
 
 enum ChunkLocation {
@@ -223,7 +223,7 @@ impl Cache {
         let name = location.name(model);
         let (key, head, chunk) = match location {
             ChunkLocation::Project(project) if project.protection().is_some() => {
-                // The key is a random number.
+                // The key of an encrypted chunk is a random number.
                 // If the key were a checksum of the chunk, a reader could check whether a guessed text is in the chunk.
                 let number: [u8; 16] = random()?;
                 let key = format!("{name}/{:032x}", u128::from_le_bytes(number));

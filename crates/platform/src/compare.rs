@@ -73,7 +73,7 @@ pub(super) fn cells_of(pool: &Pool, column: usize) -> [ArrayBuffer; 2] {
 }
 
 impl Workers {
-    /// Calls `ran` with the result of each plan, in plan order.
+    /// Executes each [`Plan`], and calls `ran` with each result, in the order of the plans.
     /// If the worker dies, another worker continues with the plan that was not completed.
     pub async fn compare(
         &self,

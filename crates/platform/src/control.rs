@@ -127,7 +127,7 @@ pub(super) async fn sleep(time: Duration) {
             window.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, time.as_millis() as i32)
         });
         if !matches!(set, Some(Ok(_))) {
-            // If the browser sets no timer, this call resolves the promise. Otherwise, the function would never return.
+            // If the browser sets no timer, this call resolves the promise, so that the function returns.
             let _ = resolve.call0(&JsValue::UNDEFINED);
         }
     });

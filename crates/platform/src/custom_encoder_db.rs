@@ -1,6 +1,6 @@
 //! A separate database for the encoder that the user has chosen.
 //! A new object store in the project's database would require a new version of the project's database.
-//! An older page in another tab would block the upgrade of the project's database.
+//! An older version of the page in another tab would block the upgrade of the project's database.
 //!
 //! The only object store contains the description of the encoder under `head`, which is read when the page opens.
 //! The store also contains the three files of the encoder, which are read when texts must be embedded.

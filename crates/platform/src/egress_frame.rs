@@ -33,7 +33,7 @@ extern "C" {
 pub struct EgressFrame {
     window: Window,
     address: String,
-    // This field is declared before the frame, because the last requests are read before the frame is removed.
+    // Fields are dropped in declaration order, and the last requests must be read before the frame is removed.
     _other_requests: Option<OtherRequests>,
     _frame: FrameGuard,
 }
@@ -96,7 +96,7 @@ struct OtherRequests {
 impl OtherRequests {
     /// Returns `None` in browsers without resource timing. `address` is the address to which this program sends.
     fn observe(window: &Window, address: &str) -> Option<OtherRequests> {
-        // The browser normalizes the URL here as in its list of requests, so that the two can be compared.
+        // `Url` normalizes the address like the browser's list of requests, so that the addresses can be compared.
         let own = Url::new(address).ok()?.href();
         let known = own.clone();
         let observer = RequestObserver::start(window, move |addresses| report_others(&addresses, &known))?;
@@ -118,7 +118,7 @@ fn report_others(addresses: &[String], own: &str) {
 
 impl Frame {
     /// The returned receiver gets a message when the frame is loaded.
-    /// The frame is guarded from the start, because the caller's future may be dropped while the frame loads.
+    /// The returned `FrameGuard` removes the frame even if the caller's future is dropped while the frame loads.
     fn insert(source: &str) -> Result<(FrameGuard, oneshot::Receiver<()>), Refusal> {
         let document = web_sys::window().and_then(|window| window.document());
         let document = document.ok_or(Refusal::NoPage)?;

@@ -25,7 +25,7 @@ pub(crate) async fn copied_in_tasks(buffer: &ArrayBuffer) -> ArrayBuffer {
     to.buffer()
 }
 
-/// Unit vectors in pool order.
+/// The embeddings of texts as unit vectors, in the order of the texts.
 /// The vectors are in JavaScript's memory, because WebAssembly's memory does not shrink after a large pool.
 #[derive(Clone)]
 pub struct Rows {

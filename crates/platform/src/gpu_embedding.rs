@@ -1,7 +1,7 @@
 //! Embeds chunks of texts on the GPU while other workers embed chunks on the CPU.
 //!
 //! The CPU workers take chunks from the start of the queue. The GPU worker takes chunks from the end.
-//! The embeddings from the GPU are used when the GPU stops.
+//! The job uses the embeddings from the GPU only after the GPU has stopped.
 //!
 //! A separate worker uses the GPU. The program of this worker is loaded only if the user has chosen the GPU.
 //! The worker ends when the embedding job ends, so that no data stays in the GPU's memory.

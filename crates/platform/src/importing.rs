@@ -34,15 +34,15 @@ const ENDS_PER_TASK: usize = 1 << 17;
 pub(super) struct Cells(Rc<RefCell<String>>);
 
 impl Cells {
-    /// Appends the cells in a message. Does nothing if the message contains no cells.
-    /// Returns [`WorkerError::Protocol`] if the message does not continue the previous message.
+    /// Appends the cells in `message`. Does nothing if `message` contains no cells.
+    /// Returns [`WorkerError::Protocol`] if the cells do not follow the cells of the previous message.
     pub fn watch(&self, message: &mut Envelope<Event>) -> Result<(), WorkerError> {
         let Event::Cells { start, total } = message.body else {
             return Ok(());
         };
         let mut cells = self.0.borrow_mut();
         if start == 0 {
-            // Start 0 in a later message means that the first worker died and another worker sends all cells again.
+            // If `start` is 0 in a later message, the first worker died and another worker sends all cells again.
             *cells = String::with_capacity(total as usize);
         }
         let [piece] = exactly(take(&mut message.buffers))?;
@@ -64,7 +64,7 @@ impl Cells {
 struct Ends(Rc<RefCell<Vec<u32>>>);
 
 impl Ends {
-    /// Appends the offsets in a message, like [`Cells::watch`] appends cells.
+    /// Appends the offsets in `message`, like [`Cells::watch`] appends cells.
     fn watch(&self, message: &mut Envelope<Event>) -> Result<(), WorkerError> {
         let Event::Ends { start, total } = message.body else {
             return Ok(());
@@ -95,7 +95,7 @@ struct Vectors {
 }
 
 impl GivenVectors {
-    /// Appends the embeddings in a message, like [`Cells::watch`] appends cells.
+    /// Appends the embeddings in `message`, like [`Cells::watch`] appends cells.
     fn watch(&self, message: &mut Envelope<Event>) -> Result<(), WorkerError> {
         let Event::Embeddings {
             first_row,
@@ -109,7 +109,7 @@ impl GivenVectors {
         let row_bytes = u64::from(dimensions) * size_of::<f32>() as u64;
         let vectors = match self.0.take() {
             Some(vectors) if first_row > 0 => vectors,
-            // Row 0 in a later message means that the first worker died and another worker sends all rows again.
+            // If `first_row` is 0 in a later message, the first worker died and another worker sends all rows again.
             _ => {
                 let bytes = u64::from(rows) * row_bytes;
                 let no_memory = || EmbeddingsError::Npy {

@@ -74,8 +74,8 @@ enum Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProbedConstraint {
     pub constraint: Constraint,
-    /// False if no supported constraint was found, but a test ended with HTTP status 500.
-    /// The status 500 may have another cause than the constraint, so the server must be tested again.
+    /// False if no supported output constraint was found, but a test request ended with HTTP status 500.
+    /// Status 500 may have a cause other than the constraint, so the server must be tested again.
     pub is_certain: bool,
 }
 

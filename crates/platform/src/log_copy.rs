@@ -2,7 +2,7 @@
 //! Each project has a folder with files in the format of [`ledger`](fastgas_annotation::ledger).
 //! Each append rewrites the entire newest file. The files are small, so a rewrite is fast.
 //!
-//! All bytes pass through [`LogCopy::write`] and [`LogCopy::read`].
+//! All bytes of the copy pass through [`LogCopy::write`] and [`LogCopy::read`].
 //! Both functions encrypt or decrypt the bytes of a protected project.
 
 use std::collections::BTreeMap;
@@ -74,7 +74,7 @@ pub(super) struct LogCopy {
 impl LogCopy {
     /// Opens the second copy of the log, and determines which log entries the copy contains.
     /// `generation` increases whenever the whole log is rewritten. Entries with another generation are ignored.
-    /// Fails if the browser does not provide private files.
+    /// Fails if the browser has no private file system.
     pub async fn open(at_rest: &AtRest, generation: u64) -> Result<LogCopy, Refusal> {
         let root = root().await?;
         let folder = root
@@ -234,7 +234,7 @@ impl LogCopy {
 
 /// After an error, the copy of the log still exists.
 pub(super) async fn delete_log_copy(id: &ProjectId) -> Result<(), Refusal> {
-    // If the browser provides no private files, there is no copy to delete.
+    // If the browser has no private file system, there is no copy to delete.
     let Ok(root) = root().await else { return Ok(()) };
     let options = Object::new();
     let _ = Reflect::set(&options, &"recursive".into(), &true.into());

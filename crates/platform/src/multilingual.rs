@@ -19,7 +19,7 @@ use crate::workers::{asset, bytes, fetch};
 use fastgas_protocol::transport::shares_memory;
 use fastgas_protocol::{AssetReason, Refusal, WorkerError};
 
-/// Name of the encoder's part list in the page's list of file addresses.
+/// Name of the list of the encoder's files and their parts. index.html maps this name to the address of the list.
 const LIST: &str = "multilingual";
 
 /// The service worker deletes outdated caches whose names begin with “fastgas ” and the address of the site.
@@ -41,7 +41,7 @@ struct ListedFile {
 
 #[derive(Deserialize)]
 struct ListedPart {
-    /// Path relative to the address of the part list.
+    /// Path of the part, relative to the address of the list of files and parts.
     path: String,
     bytes: u64,
     sha256: String,
@@ -271,7 +271,7 @@ fn refused(reason: JsValue) -> StorageError {
     StorageError::Refused { reason: reason.into() }
 }
 
-/// If the part cannot be read, the result is `None`, and the part is downloaded again.
+/// Returns a stored part of an encoder file. `None` if the part cannot be read and must be downloaded again.
 async fn stored_part(cache: &Cache, url: &str) -> Option<ArrayBuffer> {
     let found = JsFuture::from(cache.match_with_str(url)).await.ok()?;
     let response: Response = found.is_object().then(|| found.unchecked_into())?;

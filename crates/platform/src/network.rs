@@ -182,9 +182,9 @@ pub(super) fn note_texts_imported() {
     });
 }
 
-/// Called when the page uses another encoder than the built-in one, or embeddings that the built-in encoder did not make.
-/// Reading embeddings is not sufficient, because a project file also contains embeddings of the built-in encoder.
-/// From now on, the files of the built-in encoder are stored only when a job needs them.
+/// Called when the page uses an encoder other than the built-in one, or embeddings of another encoder.
+/// Not called for all embeddings from files, because a project file may contain embeddings of the built-in encoder.
+/// After the call, the files of the built-in encoder are stored only when a job needs them.
 pub fn embeds_otherwise() {
     NEEDS_NO_ENCODER.set(true);
 }
@@ -275,7 +275,7 @@ impl RequestObserver {
     pub fn start(window: &JsValue, listener: impl Fn(Vec<String>) + 'static) -> Option<RequestObserver> {
         let listener = move |entries: EntryList| listener(addresses_of(entries.get_entries()));
         let listener = Closure::<dyn Fn(EntryList)>::new(listener).into_js_value();
-        // An observer observes the window whose constructor creates it.
+        // A `PerformanceObserver` observes the window whose constructor creates the observer.
         let constructor = Reflect::get(window, &"PerformanceObserver".into()).ok()?;
         let observer = Reflect::construct(constructor.dyn_ref::<Function>()?, &Array::of1(&listener)).ok()?;
         let observer: PerformanceObserver = observer.unchecked_into();

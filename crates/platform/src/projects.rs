@@ -29,7 +29,7 @@ pub struct ProjectEntry {
     /// Time when the project was last changed or opened, in milliseconds since 1970.
     pub at_ms: u64,
     /// True if the user has deleted the project, although its data may still exist.
-    /// Missing in entries from older pages.
+    /// Missing in entries from older versions of the page.
     #[serde(default)]
     pub deleted: bool,
 }
@@ -43,10 +43,10 @@ pub struct ProjectSummary {
     pub n_labeled: usize,
     /// Approximate number of bytes on disk, without the embeddings, which are in a cache that all projects share.
     pub bytes: u64,
-    /// Number of log entries since the last backup. Missing in entries from older pages.
+    /// Number of log entries since the last backup. Missing in entries from older versions of the page.
     #[serde(default, rename = "n_since_backup")]
     pub changes_since_backup: usize,
-    /// True if a passphrase protects the project. Missing in entries from older pages.
+    /// True if a passphrase protects the project. Missing in entries from older versions of the page.
     /// The summary of a protected project is not encrypted.
     #[serde(default)]
     pub is_protected: bool,
@@ -195,7 +195,7 @@ pub fn forget_journal(id: &ProjectId) {
     let _ = remove_item(&key_of(JOURNAL, id));
 }
 
-/// Moves the position and the journal of a project to the format of `to` (plain or encrypted).
+/// Moves the user's position in a project, and the project's journal, to the format of `to` (plain or encrypted).
 /// Values that already have this format do not change.
 pub fn move_stored(from: &AtRest, to: &AtRest) {
     for name in [POSITION, JOURNAL] {

@@ -2,7 +2,7 @@
 //!
 //! Small values are encrypted synchronously by [`fastgas_cipher`].
 //! Large values are encrypted asynchronously by the browser, which does not block the page.
-//! Both kinds of encryption produce the same format.
+//! Synchronous and asynchronous encryption produce the same format.
 
 use std::fmt;
 use std::rc::Rc;
@@ -27,7 +27,7 @@ const CIPHER: &str = "AES-GCM";
 pub enum ProtectionError {
     #[error("the passphrase is wrong")]
     WrongPassphrase,
-    /// The browser refuses to encrypt, for example because the page's address is neither https nor this machine.
+    /// The browser refuses to encrypt, for example because the page comes neither over https nor from this machine.
     #[error("this browser cannot encrypt on this address: {reason}")]
     Unavailable { reason: Refusal },
     #[error("the stored data cannot be opened: {reason}")]

@@ -1,6 +1,6 @@
 //! The message that the user sees after the program of the page has failed.
 //! `www/rescue.js` shows the message without the program.
-//! The program only passes the texts in the user's language in advance, and calls the script after a panic.
+//! The program passes translated texts to the script in advance, and calls the script after a panic.
 
 use js_sys::{Object, Reflect};
 use wasm_bindgen::JsValue;

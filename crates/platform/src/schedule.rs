@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, VecDeque};
 use fastgas_protocol::JobId;
 
 /// A job is abandoned when this number of workers have died while they processed the same chunk.
-/// Some job classes allow fewer deaths.
+/// In some job classes, a job is abandoned after fewer deaths of workers.
 pub const MAX_DEATHS: u32 = 3;
 
 /// Number of a worker. If a worker dies, its replacement has another number.

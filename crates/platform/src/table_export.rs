@@ -42,7 +42,7 @@ pub async fn write_table(
     Ok(file)
 }
 
-/// Copies the text into a buffer, one chunk per task, so that the page stays responsive.
+/// Copies the text of all cells into a buffer, one chunk per task, so that the page stays responsive.
 async fn text_buffer(text: &str) -> ArrayBuffer {
     let whole = Uint8Array::new_with_length(text.len() as u32);
     let mut start = 0;
@@ -55,7 +55,7 @@ async fn text_buffer(text: &str) -> ArrayBuffer {
     whole.buffer()
 }
 
-/// Copies the lengths of the cells in several tasks, as [`text_buffer`] copies the text.
+/// Copies the lengths of the cells into a buffer, one chunk per task, so that the page stays responsive.
 async fn lengths_buffer(lengths: &[u32]) -> ArrayBuffer {
     let whole = Uint32Array::new_with_length(lengths.len() as u32);
     let mut start = 0;

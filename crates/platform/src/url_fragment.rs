@@ -38,7 +38,7 @@ pub fn address() -> String {
 pub struct HistoryEntry {
     /// Number of history entries that the page had before this entry.
     pub step: usize,
-    /// Name of the view on the screen. Empty if the screen has no views.
+    /// Name of the view that the page shows, for example `label`. Empty if the page shows no view.
     pub view: String,
 }
 

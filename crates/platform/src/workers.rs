@@ -259,7 +259,7 @@ impl Workers {
                 let [rows] = exactly(take(&mut message.buffers))?;
                 let start = first_row * dimensions * size_of::<f32>() as u32;
                 let end = start + rows.len() as u32;
-                // A block of rows may also start at row 0, because another worker may repeat the work of a dead worker.
+                // A later event may also start at row 0, because another worker may repeat the work of a dead worker.
                 if (start != 0 && start != filled.get()) || end > centered.length() {
                     return Err(unexpected());
                 }
@@ -550,10 +550,10 @@ impl WorkerPoolInner {
     fn spawn(&self, id: WorkerId) -> Result<Handle, JsValue> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        // WebKit merges the loads of workers that start simultaneously from one URL.
-        // Only the first of the merged loads uses the service worker.
-        // All other loads would fail offline and after a new version was deployed.
-        // A unique URL for each worker avoids merged loads.
+        // WebKit merges the script requests of workers that start simultaneously from one URL.
+        // Only the first of the merged script requests reaches the service worker.
+        // All other script requests would fail offline and after a new version was deployed.
+        // A unique URL for each worker avoids merged script requests.
         let number = N_STARTED.fetch_add(1, Ordering::Relaxed);
         let loader = format!("{}?{number}", self.program.loader);
         let worker = Worker::new_with_options(&loader, &options)?;

@@ -35,8 +35,8 @@ pub enum Stage {
     Neighbors,
     /// Building an undirected graph from the neighbors.
     Graph,
-    /// Choosing the number of parts whose picks cover the pool best.
-    /// Each candidate number is tried with a fast partition of the graph.
+    /// Choosing the number of graph parts for which the selected instances cover the pool best.
+    /// For each tried number of parts, the stage computes a trial partition of the graph, usually with the `fast` preset.
     Parts,
     /// Partitioning the graph into balanced parts.
     Partition,
@@ -68,7 +68,7 @@ impl Stage {
 pub struct Progress {
     /// The current stage.
     pub stage: Stage,
-    /// Number of completed units: texts, rows, bisections, picks, or other units of the stage.
+    /// Number of completed units: texts, rows, bisections, selected instances, or other units of the stage.
     pub done: u32,
     /// Total number of units in the stage.
     pub total: u32,

@@ -62,7 +62,7 @@ impl<P: Pause> Slices<P> {
 }
 
 /// Runs `work` to its end without returning to an event loop.
-/// Like [`NoPause`], the pauses of `work` must neither wait nor stop the work.
+/// The pauses of `work` must neither wait nor stop the work. [`NoPause`] meets this requirement.
 pub fn at_once<T>(work: impl Future<Output = Result<T, Stopped>>) -> T {
     without_waiting(work).unwrap_or_else(|Stopped| panic!("the work was stopped"))
 }

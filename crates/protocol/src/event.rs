@@ -98,7 +98,7 @@ pub enum Event {
         ended: GpuOutcome,
     },
     /// Answers `Request::Neighbors`.
-    /// Buffers: k u32 ids and k f32 similarities for each text in the rows and columns of the request.
+    /// Buffers: k u32 ids and k f32 similarities for each text in the `pairs` of the request.
     /// See [`Lists`](fastgas_graph::Lists).
     NeighborsFound {
         /// The number of the answered request within its job.

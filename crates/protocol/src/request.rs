@@ -62,10 +62,10 @@ pub enum Request {
         rows: Vec<u32>,
         texts: Vec<String>,
     },
-    /// Searches for nearest neighbors. `pairs` is a rectangle of rows and columns that are compared with each other.
-    /// The first buffer contains the f32 embeddings of the rows.
-    /// The second buffer contains the f32 embeddings of the columns, and is empty if rows and columns are the same.
-    /// The third buffer contains, for each text in the rows and columns, the minimum similarity of a new neighbor (f32).
+    /// Searches for nearest neighbors: compares each text in the range `pairs.rows` with each text in `pairs.columns`.
+    /// The first buffer contains the f32 embeddings of the texts in `pairs.rows`.
+    /// The second buffer contains the f32 embeddings for `pairs.columns`, and is empty if the two ranges are equal.
+    /// The third buffer contains the minimum similarity of a new neighbor (f32) for each text in the two ranges.
     /// Answered by `Event::NeighborsFound`.
     Neighbors {
         /// Number of the chunk within its job. The answer repeats this number.
@@ -74,7 +74,7 @@ pub enum Request {
         n_neighbors: u32,
     },
     /// Performs a step of the approximate neighbor search on a chunk of texts.
-    /// Buffers: the f32 embeddings of the chunk's texts; the input of the step (u32); the indices of the texts (u32).
+    /// Buffers: the f32 embeddings of the chunk's texts; `SearchChunk::words` (u32); the indices of the texts (u32).
     /// See [`SearchChunk`](fastgas_graph::SearchChunk).
     /// Answered by `Event::Answered`.
     Approximate {
@@ -111,13 +111,13 @@ pub enum Request {
     /// * If there is a test set: its label cells as UTF-8, and the end of each cell (u32).
     /// * The f32 confidence of each text, or an empty buffer if there are no confidences.
     ///
-    /// k' is [`Plan::n_searched`]. `Event::Ran` reports each run, in plan order.
+    /// k' is [`Plan::n_searched`]. `Event::Ran` reports the result of each plan, in the order of `plans`.
     /// Answered by `Event::Compared`.
     Compare {
         dimensions: u32,
         /// Number of neighbors per text in the buffers, k'.
         n_searched: u32,
-        /// The settings that all plans share, which the worker validates again.
+        /// The settings for all `plans`, which the worker validates again.
         settings: Config,
         plans: Vec<Plan>,
         /// The rows of empty texts, which methods that can skip rows do not pick.

@@ -58,7 +58,7 @@ impl Fastgas {
                 .map(|(half, _)| half)
                 .filter(|half| 2 * half.n_parts == n_parts && quick != Preset::Paper);
             let trial = match half.and_then(|half| bisect_each_part(input.graph, half, input.seed, recorder)) {
-                // With `fast`, no refinement follows that would bring the halves within the weight limit.
+                // With `fast`, no later refinement would bring the halves within the weight limit.
                 Some(halves) if quick == self.preset => {
                     balance_partition(input.graph, halves, self.imbalance, recorder)
                 }

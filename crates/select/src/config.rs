@@ -57,7 +57,7 @@ pub enum Method {
     KMeans,
     /// The instance with the densest neighborhood in each k-means cluster (TypiClust, Hacohen et al. 2022).
     Typical,
-    /// Repeatedly selects the vertex with the most neighbors that no pick covers so far.
+    /// Repeatedly selects the vertex with the most neighbors that no pick has covered yet.
     GraphCover,
 }
 
@@ -232,7 +232,7 @@ impl Config {
     }
 
     /// Whether k is the default k for a pool of `n_instances` instances.
-    /// For callers that do not know whether the user chose k.
+    /// Callers use this function if they do not know whether the user chose k.
     pub fn has_default_neighbors(&self, n_instances: u32) -> bool {
         self.n_neighbors == Config::default_neighbors(n_instances)
     }

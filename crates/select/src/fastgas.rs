@@ -20,8 +20,8 @@ use fastgas_progress::{Counter, Report, Stage, Workers};
 /// [`Preset::Paper`] follows the paper: equal quotas, and the vertices with the largest residual degrees in each part.
 /// The run time is the time for partitioning plus the time for [`greedy`].
 ///
-/// All other presets address two limitations of the method, which the paper names.
-/// The first limitation of the method is that picks of different parts are not independent.
+/// All other presets address two limitations of FastGAS that the paper names.
+/// The first limitation of FastGAS is that picks from different parts are not independent.
 /// The vertices from [`greedy`] are therefore only [proposals](propose).
 /// Facility location selects the proposals that together cover the pool.
 /// After facility location, each pick moves to the medoid of its cluster.
@@ -30,8 +30,8 @@ use fastgas_progress::{Counter, Report, Stage, Workers};
 /// If the embedding of a text equals the mean, nothing is subtracted, because the difference has no direction.
 /// O(n·M·d) time in addition to the time for partitioning.
 ///
-/// The second limitation of the method is that the user has to tune K.
-/// If the user gives no K, the two values K = M and K = ⌈M/2⌉ are evaluated.
+/// The second limitation of FastGAS is that the user has to tune the number of parts K.
+/// If the user gives no K, two values are evaluated for the budget M: K = M and K = ⌈M/2⌉.
 /// The K whose picks cover the pool better is used. Ties: the K that was evaluated first.
 /// The `paper` preset evaluates K = M before K = ⌈M/2⌉.
 /// All other presets evaluate K = ⌈M/2⌉ first, because larger parts leave the joint selection more freedom.

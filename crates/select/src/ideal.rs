@@ -194,7 +194,8 @@ impl Walk {
 /// Separate trials are drawn for every candidate.
 /// An instance that several instances activate in one wave is counted several times. Ties: the lowest id.
 ///
-/// O(M·n·R·r·k) time if a cascade reaches r instances. For thousands of instances, the selection takes minutes.
+/// O(M·n·R·r·k) time for R trials per candidate, if a cascade reaches r instances.
+/// For thousands of instances, the selection takes minutes.
 fn select_as_published(edges: &Edges, budget: u32, rng: &mut Xoshiro256PlusPlus, report: Report<'_>) -> Vec<u32> {
     let mut counter = Counter::new(report, Stage::Select, budget);
     let mut cascade = Cascade {

@@ -16,7 +16,7 @@ impl Selector for KCenter {
         let similarities = Similarities::new(input.embeddings, input.workers);
         let open = input.earlier.open(input.embeddings.len());
         // Instances that must not be picked get an infinite cosine, so that the lowest cosine never belongs to them.
-        // The value 1 is not large enough: duplicates of a pick also have the cosine 1 but may be picked.
+        // The cosine 1 would not be large enough: duplicates of a pick also have the cosine 1 but may be picked.
         let mut nearest: Vec<f32> = open
             .iter()
             .map(|&open| if open { f32::NEG_INFINITY } else { f32::INFINITY })

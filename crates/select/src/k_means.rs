@@ -10,7 +10,7 @@ use fastgas_partition::Partition;
 use fastgas_progress::{Counter, Report, Stage};
 
 /// Selects the medoids of M clusters, largest cluster first.
-/// The clusters are the parts. O(n·M·d) time per round, with at most 300 rounds per run.
+/// Each cluster becomes a part. O(n·M·d) time per round, with at most 300 rounds per run.
 pub(super) struct KMeans;
 
 impl Selector for KMeans {

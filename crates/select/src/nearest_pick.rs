@@ -13,8 +13,7 @@ const BLOCK: usize = 256;
 /// Number of instances per task. Tests use a smaller number, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 8 } else { 16 * BLOCK };
 
-/// Time for the product of one pair of rows if each pair is multiplied separately.
-/// The unit is the time per pair in a large matrix product.
+/// Time to multiply one pair of rows separately, as a multiple of the time per pair in a large matrix product.
 const PAIR_COST: usize = 8;
 
 /// For each instance, the most similar pick and the cosine of the instance and this pick.
@@ -224,7 +223,7 @@ mod tests {
         assert_eq!(nearest.partition(&[1, 3, 0]).part_of, [2, 0, 0, 1]);
     }
 
-    /// Generates rows that are hard to distinguish.
+    /// Generates embeddings of which many are nearly equal, so that the nearest pick is hard to determine.
     /// Each row copies an earlier row. In some columns, the copy differs by a factor of about 1 ± 2^−`bits`.
     /// The values of a column differ by factors of up to 2^`spread`.
     fn near_ties(n: usize, d: usize, bits: i32, spread: u32, seed: u32) -> Embeddings {

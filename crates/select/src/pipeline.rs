@@ -230,7 +230,7 @@ pub fn gather(confidences: &[f32], rows: &[u32]) -> Vec<f32> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Folded {
     /// The settings of the run. Earlier picks that are duplicates of each other count only once in the budget.
-    /// A default k is at most the number of other deduplicated instances.
+    /// If k is a default and not a choice of the user, k is at most the number of other deduplicated instances.
     pub config: ValidConfig,
     /// Empty neighbor lists that the neighbor search fills. The lists mark duplicates as excluded.
     /// The ids in the neighbor lists refer to all instances of the pool.

@@ -29,7 +29,8 @@ pub struct EarlyPicks {
 
 impl EarlyPicks {
     /// Maximum number of picks, out of `budget`, while only `ready` of `total` instances have embeddings.
-    /// The maximum is proportional to `ready`, so that instances with later embeddings are represented equally well.
+    /// The maximum number of picks is proportional to `ready`.
+    /// Instances that are embedded later can therefore be represented equally well.
     pub fn share(budget: u32, ready: u32, total: u32) -> u32 {
         (u64::from(budget) * u64::from(ready) / u64::from(total.max(1))) as u32
     }

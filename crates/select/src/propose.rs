@@ -23,7 +23,7 @@ pub(super) const PROPOSALS_PER_PICK: u32 = 8;
 /// If there are more proposals, no gains are recorded, which keeps the trace of a large pool small.
 const MAX_RECORDED_PROPOSALS: usize = 400;
 
-/// Percentage of the total time that is needed for the first gains.
+/// Percentage of the time of [`propose`] that is needed for the gains before the first new pick.
 const PERCENT_OF_FIRST_GAINS: u32 = 20;
 
 /// Maximum number of new picks from a part, as a multiple of the part's share.
@@ -45,7 +45,7 @@ pub(super) struct Proposals {
 /// The shares make the total numbers of picks per part, including earlier picks, as equal as possible.
 /// A part gets at most twice its share. A part without earlier picks gets at least one pick, unless its share is 0.
 /// `partition` has at most M parts, and `cosines` was built with the earlier picks.
-/// `report` receives the percentage done. O(n·M·d) time.
+/// `report` receives the completed percentage of the work. O(n·M·d) time.
 pub(super) fn propose<R: Recorder>(
     input: &GraphInput<'_>,
     cosines: &mut Cosines<'_>,

@@ -21,7 +21,7 @@ const BLOCK: usize = 96;
 /// Tests use a smaller number, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 32 } else { 2_048 };
 
-/// Minimum size of an embedding piece, in chunks of [`CHUNK`] instances. Each worker gets at least one chunk.
+/// Minimum size of a piece of the embeddings, in chunks of [`CHUNK`] instances. Each worker gets at least one chunk.
 /// Each piece is freed after its quantization to save memory.
 const MIN_CHUNKS_PER_PIECE: usize = if cfg!(test) { 2 } else { 8 };
 
@@ -97,8 +97,8 @@ impl<'w> Cosines<'w> {
     /// If an embedding equals the mean, the result is that of [`Cosines::new`].
     ///
     /// Releases the embeddings piece by piece while they are quantized.
-    /// Embeddings and integer rows together need no more memory than the embeddings and one piece.
-    /// The bound on the memory holds only if the operating system allocates memory at the first write.
+    /// Together, the embeddings and their integer rows never take more memory than all embeddings plus one piece.
+    /// This memory bound holds only if the operating system allocates memory at the first write.
     pub(super) fn releasing(
         (embeddings, is_centered): (Embeddings, bool),
         earlier: &[u32],
@@ -106,7 +106,7 @@ impl<'w> Cosines<'w> {
         workers: &'w dyn Workers,
     ) -> Cosines<'w> {
         let depth = int16_products::depth(embeddings.dimensions());
-        // An embedding that equals the mean must be found before the first piece is released.
+        // An embedding that equals the mean must be found before the first piece of the embeddings is released.
         let mean = (!is_centered).then(|| mean_by(&embeddings, workers));
         let mean = mean.filter(|mean| can_center(&embeddings, mean, workers));
         let mut rows = vec![0; embeddings.len() * depth];
@@ -175,7 +175,7 @@ impl<'w> Cosines<'w> {
         // The nearest center is therefore the center with the largest x·c − |c|²/2.
         let half = |center: &[i16]| product(center, center) / 2;
         let mut halves: Vec<i32> = centers.chunks_exact(self.depth).map(half).collect();
-        // In the padding columns of the last panel, |c|²/2 is set to the maximum, so that no instance is nearest to them.
+        // The padding columns of the last panel get the maximum |c|²/2, so that padding is never the nearest center.
         halves.resize(n_centers.next_multiple_of(WIDTH), i32::MAX);
         let mut panels = Vec::new();
         int16_products::pack(centers, self.depth, &mut panels);
@@ -203,7 +203,7 @@ impl<'w> Cosines<'w> {
     }
 
     /// The gain of each instance in `rows` if picked next: the sum of the increases of [`Cosines::best`].
-    /// Gains are stored and not computed again, because many instances are proposed for more than one value of K.
+    /// Gains are stored and not computed again, because many instances are proposed for more than one number of parts K.
     /// The cosines for computing new gains are kept if the total number of kept cosines stays within the limit.
     /// `report` receives the number of instances with known gains. O(rows·n·d) time.
     pub(super) fn first_gains(&mut self, rows: &[u32], report: &mut dyn FnMut(u32)) -> Vec<u64> {
@@ -594,10 +594,11 @@ impl Work for Gain<'_> {
     }
 }
 
-/// For each column of the panels, sums the amounts by which increases of best cosines reduce the gain.
+/// For each instance in the panels, computes how much its gain has decreased because best cosines have increased.
 struct Losses<'a> {
     all: &'a Cosines<'a>,
-    /// Instances as columns of panels. The number of columns is padded to the panel width.
+    /// The instances whose gains have decreased, packed as columns of panels.
+    /// The number of columns is padded to a multiple of the panel width.
     panels: &'a [i16],
     increases: &'a [Increase],
     losses: &'a mut [u64],
@@ -616,7 +617,8 @@ impl Work for Losses<'_> {
             for (panel, losses) in panels.zip(self.losses.chunks_exact_mut(WIDTH)) {
                 // SAFETY: the caller guarantees CPU support for the kernel; `tile` has ROWS rows with the depth of `panel`.
                 let sums = unsafe { K::sum::<ROWS>(&tile, panel) };
-                // The sum of a tile fits into 32 bits: each loss is below 2¹⁵, and a tile has fewer than 2¹⁷ rows.
+                // For each column of the panel, `of_tile` is the decrease of the gain, summed over the rows of the tile.
+                // The sum fits into 32 bits, because each summand is below 2¹⁵ and a tile has fewer than 2¹⁷ rows.
                 let mut of_tile = [0u32; WIDTH];
                 for (sums, raise) in sums.iter().zip(increases) {
                     for (loss, sum) in of_tile.iter_mut().zip(sums) {
@@ -650,12 +652,12 @@ impl Work for CosinesOfRow<'_> {
     }
 }
 
-/// For each column of the panels, sums the increases of the instances' best cosines.
+/// For each candidate in the panels, sums the increases of best cosines that picking the candidate would cause.
 struct Gains<'a> {
     rows: &'a [i16],
     depth: usize,
     best: &'a [i16],
-    /// Candidates as columns of panels. The number of columns is padded to the panel width.
+    /// The candidates, packed as columns of panels. The number of columns is padded to a multiple of the panel width.
     panels: &'a [i16],
     gains: &'a mut [u64],
 }
@@ -671,7 +673,8 @@ impl Work for Gains<'_> {
             for (panel, gains) in panels.zip(self.gains.chunks_exact_mut(WIDTH)) {
                 // SAFETY: the caller guarantees CPU support for the kernel; `tile` has ROWS rows with the depth of `panel`.
                 let sums = unsafe { K::sum::<ROWS>(tile, panel) };
-                // The sum of a tile fits into 32 bits: each increase is below 2¹⁵, and a tile has fewer than 2¹⁷ rows.
+                // For each column of the panel, `of_tile` is the sum of the increases over the rows of the tile.
+                // The sum fits into 32 bits, because each increase is below 2¹⁵ and a tile has fewer than 2¹⁷ rows.
                 let mut of_tile = [0u32; WIDTH];
                 for (sums, &best) in sums.iter().zip(best) {
                     for (gain, sum) in of_tile.iter_mut().zip(sums) {
@@ -701,9 +704,9 @@ pub(super) fn whole_tile<'a>(rows: &'a [i16], length: usize, padded: &'a mut Vec
 struct Nearest<'a> {
     rows: &'a [i16],
     depth: usize,
-    /// Cluster centers as columns of panels. The number of columns is padded to the panel width.
+    /// The cluster centers, packed as columns of panels. The number of columns is padded to a multiple of the panel width.
     panels: &'a [i16],
-    /// |c|²/2 for each column c of the panels.
+    /// |c|²/2 for each center c in the panels, and the maximum integer for each padding column.
     halves: &'a [i32],
     nearest: &'a mut [u32],
 }
@@ -715,7 +718,7 @@ impl Work for Nearest<'_> {
         let mut padded = Vec::new();
         for (rows, nearest) in self.rows.chunks(ROWS * depth).zip(self.nearest.chunks_mut(ROWS)) {
             let tile = whole_tile(rows, ROWS * depth, &mut padded);
-            // For each instance and each column position of a panel: the highest score over all panels, and its center.
+            // For each instance and each column position: the highest score x·c − |c|²/2 over all panels, and its center.
             let (mut most, mut closest) = ([[i32::MIN; WIDTH]; ROWS], [[0u32; WIDTH]; ROWS]);
             let panels = self.panels.chunks_exact(WIDTH * depth);
             let panels = panels.zip(self.halves.as_chunks::<WIDTH>().0);
@@ -760,13 +763,14 @@ pub(super) fn mean_of_sum(sum: u64, n: usize) -> f64 {
 }
 
 struct Multiply<'a> {
-    /// The pool as rows of `depth` integers, n×depth.
+    /// Instances of the pool as rows of `depth` integers, n×depth.
     rows: &'a [i16],
     depth: usize,
-    /// Some instances as columns of panels. The number of columns is padded to the panel width.
+    /// The instances whose cosines are computed, packed as columns of panels.
+    /// The number of columns is padded to a multiple of the panel width.
     panels: &'a [i16],
     n: usize,
-    /// Rows of n cosines, at most one row per column of the panels.
+    /// Rows of n cosines: one row for each column of the panels, except for padding columns.
     cosines: &'a mut [i16],
 }
 
@@ -904,7 +908,7 @@ mod tests {
         let (embeddings, _) = grouped(&[90, 80, 70], 2);
         let threads = Threads(3);
         let cosines = Cosines::new(&embeddings, &[7], 0, &threads);
-        // A product with 21 instances as columns has more columns than a panel, so that several panels are tested.
+        // The 21 instances take more columns than one panel has, so that several panels are tested.
         let ahead = cosines.ahead((0..21).map(|row| row * 11).collect());
         assert!(ahead.contains(220) && !ahead.contains(221));
         for row in [0, 121, 220] {
@@ -916,7 +920,7 @@ mod tests {
     }
 
     /// Compares the results of `losses` with the differences between recomputed gains.
-    /// Two picks have increased the best cosines of some instances before.
+    /// Before the comparison, two picks increase the best cosines of some instances.
     #[test]
     fn losses_are_the_differences_of_gains() {
         let (embeddings, _) = grouped(&[90, 80, 70], 2);

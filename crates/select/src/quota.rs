@@ -15,7 +15,7 @@ pub fn quotas(part_sizes: &[u32], budget: u32) -> Vec<u32> {
 }
 
 /// Divides `budget` among the parts and makes the parts' total numbers of picks as equal as possible.
-/// The totals include `has`, the number of earlier picks of each part.
+/// The totals include the numbers of earlier picks of each part, which are given in `has`.
 /// The picks are assigned one by one to the part with the fewest picks. Ties: the lowest part id.
 /// A part gets no more picks once all of its instances are picked. `part_sizes` contains the numbers of instances.
 ///

@@ -11,7 +11,7 @@ use crate::ValidConfig;
 use fastgas_progress::{Counter, Report, Stage};
 
 /// Divides the pool into K groups by k-means, and each group into M/K clusters. Selects the medoid of each cluster.
-/// The groups are the parts. The numbers of clusters per group are integers, see [`quotas`].
+/// Each group becomes a part. The numbers of clusters per group are integers; see [`quotas`].
 /// The largest group comes first. Within a group, the largest cluster comes first.
 ///
 /// The authors do not specify K. With K = M, the method would be plain k-means.

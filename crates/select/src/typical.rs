@@ -16,8 +16,8 @@ const N_NEIGHBORS: usize = 20;
 
 /// Makes M clusters by k-means.
 /// Selects from each cluster the member with the lowest mean distance to its 20 nearest members.
-/// In a smaller cluster, the mean includes all other members. Ties: the lowest id.
-/// The largest cluster comes first; the clusters are the parts.
+/// In a cluster of at most 20 members, the mean includes all other members. Ties: the lowest id.
+/// The largest cluster comes first. Each cluster becomes a part.
 ///
 /// The authors make at most 500 clusters, and select from the largest clusters that contain no label.
 /// In this program, no text has a label at the start, and each pick has its own cluster.

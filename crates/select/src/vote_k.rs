@@ -13,10 +13,10 @@ pub const N_FIRST: u32 = 10;
 /// Selects in two steps. In the first step, fast vote-k makes 10 picks without confidences.
 /// For the other R = M − 10 picks, the instances are sorted by ascending confidence, ties by lowest id.
 /// The sorted instances are divided into R buckets of ⌊0.9·n/R⌋ instances. The most confident tenth is in no bucket.
-/// The pick of a bucket is the instance with the highest score; see [`Votes`](super::votes::Votes).
+/// From each bucket of instances, the instance with the highest score is picked; see [`Votes`](super::votes::Votes).
 ///
 /// Difference from the authors' program: the picks of the second step also reduce the weight of votes.
-/// In the authors' program, the second step never reduces the weight, because numbers are mixed up with strings.
+/// In the authors' program, the second step never reduces the weight, because the program mixes up numbers and strings.
 /// A bucket without selectable instances gives no pick, so the buckets of a small pool may give too few picks.
 /// If the buckets give too few picks, the instances with the highest scores in the pool are added, not random instances.
 ///

@@ -7,7 +7,7 @@ use fastgas_partition::Preset;
 
 /// Number of inner products per pair of candidate and instance: 1 for the first gain, the others for updates.
 /// Simulations with 12,000 instances, 800 candidates and 100 picks needed 4.6 to 5.4 products per pair.
-/// The simulations used pools of 40, 300 and 2,000 clusters.
+/// The pools in the simulations had 40, 300 and 2,000 clusters.
 const PRODUCTS_PER_CANDIDATE: f64 = 5.0;
 
 /// Number of products per pair of instance and pick while picks move to the medoids of their clusters.

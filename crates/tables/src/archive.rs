@@ -18,12 +18,12 @@ use crate::xlsb_styles;
 
 /// Maximum number of file names that an error message lists.
 const MAX_NAMES: usize = 20;
-/// Maximum number of files that the user can choose from. The page receives all file names with each preview.
+/// Maximum number of files that the user can choose from. The web page receives all file names with each preview.
 /// In an archive with more files, the user can only name the file on the command line.
 const MAX_CHOICES: usize = 20_000;
 
 /// Maximum length of a nested archive's path, in bytes.
-/// Each file name that the user can choose begins with this path, so long paths would fill the memory.
+/// Each file name that the user can choose begins with the path of its archive, so long paths would fill the memory.
 const MAX_PATH_BYTES: usize = 2_048;
 
 /// Signature of an entry in the central directory of a ZIP archive, which lists the files.
@@ -52,7 +52,7 @@ const MIME_BYTES: u64 = 128;
 /// Beginning of the media type of each OpenDocument file, in the file `mimetype`.
 const OPEN_DOCUMENT: &str = "application/vnd.oasis.opendocument.";
 /// End of a spreadsheet's media type, after the prefix [`OPEN_DOCUMENT`].
-/// The media type of a spreadsheet template is longer.
+/// The media type of a spreadsheet template (`spreadsheet-template`) begins with this text, too.
 const SPREADSHEET: &str = "spreadsheet";
 /// Beginnings of other OpenDocument media types after [`OPEN_DOCUMENT`], each with a name for error messages.
 const OPEN_DOCUMENTS: [(&str, &str); 6] = [

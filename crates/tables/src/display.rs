@@ -40,7 +40,7 @@ pub(crate) enum NumberFormat {
 }
 
 /// How a number is displayed: the minimum numbers of digits, the separators, and the percent sign.
-/// Additional digits of a number are kept, because the user could not recover them.
+/// Digits beyond these minimums are kept, because the user could not recover omitted digits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Decimal {
     /// Minimum number of digits before the decimal point.

@@ -1,4 +1,4 @@
-//! Random access to the bytes of a file. The page reads parts from the disk, so that the file need not fit in memory.
+//! Random access to the bytes of a file. The web page reads parts from the disk, so the file need not fit in memory.
 
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;

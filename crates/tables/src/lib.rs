@@ -23,7 +23,8 @@
 //!                     └────────write_parquet───▶ .parquet
 //! ```
 //!
-//! The data crate must not depend on this crate. Otherwise the page and the main worker would contain these readers.
+//! The crate `fastgas-data` must not depend on this crate.
+//! Otherwise the web page and the main worker would contain the readers of workbooks and Parquet files.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,

@@ -216,7 +216,7 @@ impl CellCounter {
     }
 
     /// Number of cells that the workbook library stores for the current sheet.
-    /// The library stores the cells of the rows, a rectangle around all values, and a rectangle around all formulas.
+    /// The library stores the cells of all rows, and the smallest rectangles around all values and around all formulas.
     fn n_cells(&self) -> u64 {
         self.n_filled + self.values.n_cells() + self.formulas.n_cells()
     }
@@ -292,7 +292,7 @@ impl CellCounter {
         );
     }
 
-    /// Sets the formats of the numbers in the current row. `rows` is the range of sheet rows of the row and its repetitions.
+    /// Sets the formats of the numbers in the current row. `rows` are the sheet rows of the row and its repetitions.
     /// A cell without a style has the style of its row. If the row has no style, the cell has the style of its column.
     fn set_formats(&mut self, rows: &Range<u64>) {
         for (columns, style, is_percent) in std::mem::take(&mut self.numbers) {

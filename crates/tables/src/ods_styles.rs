@@ -159,7 +159,7 @@ impl Styles {
     }
 
     /// At the end of a part of the file, replaces each number-format name in the styles with the format itself.
-    /// Names are valid only in their part, and the next part may use the same names for other formats.
+    /// Format names are valid only in their part of the file. The next part may use the same names for other formats.
     /// The function is called before each part and before the cells of each sheet.
     pub(crate) fn end_part(&mut self) {
         for style in self.styles.values_mut() {

@@ -1,6 +1,6 @@
 //! Converts panics of a library to errors. The libraries for .xls and Parquet panic on some damaged files.
 //!
-//! WebAssembly cannot unwind. A panic in WebAssembly ends the worker, and the page reports the panic as an error.
+//! WebAssembly cannot unwind. A panic in WebAssembly ends the worker, and the web page reports the panic as an error.
 
 #[cfg(panic = "unwind")]
 pub(crate) use unwinding::caught;

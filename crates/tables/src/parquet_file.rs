@@ -60,7 +60,7 @@ pub(crate) struct Group<'a> {
 }
 
 impl<'a> Group<'a> {
-    /// Checks a row group of a file. `shapes` contains the shapes of the file's columns.
+    /// Checks a row group of a file. `shapes` contains the nested types of the file's columns.
     /// `limit` is the largest accepted number of rows, and of values in one column.
     pub(crate) fn checked(
         file: &'a Arc<FileBytes>,
@@ -285,7 +285,7 @@ fn write_key(json: &mut String, name: &str) -> ParquetResult<()> {
     Ok(())
 }
 
-/// Index of the first leaf column of a value's shape.
+/// Index of the first leaf column in a nested type.
 pub(crate) fn first_leaf(shape: &Shape) -> usize {
     match shape {
         Shape::Optional { leaves, .. } | Shape::List { leaves, .. } | Shape::Map { leaves, .. } => leaves.start,

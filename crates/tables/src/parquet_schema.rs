@@ -12,7 +12,7 @@ const MAX_DEPTH: usize = 64;
 /// Maximum size, in bytes, of the unscaled integer of a decimal number.
 const MAX_DECIMAL_BYTES: i32 = 32;
 
-/// Shape of a value.
+/// Nested type of a value: how optional values, lists, maps and structs contain the leaf columns.
 /// `def` is the lowest definition level where the value exists. `leaves` are the value's leaf columns.
 #[derive(Debug)]
 pub(crate) enum Shape {
@@ -90,7 +90,7 @@ pub(crate) struct Shapes {
 }
 
 impl Shapes {
-    /// Determines the shapes of the top-level columns from the schema of the file.
+    /// Determines the nested types ([`Shape`]) of the top-level columns from the schema of the file.
     ///
     /// # Errors
     /// Returns [`LoadError::Unreadable`] for an invalid type.
@@ -132,7 +132,7 @@ impl Shapes {
         }
     }
 
-    /// Returns the shape of a field, including the field's repetition.
+    /// Returns the nested type of a field. An optional or repeated field becomes an optional value or a list.
     /// `def` and `rep` are the definition level and the repetition level of the outer value.
     fn field(&mut self, field: &Type, def: i16, rep: i16, depth: usize) -> Result<Shape, LoadError> {
         if depth > MAX_DEPTH {
@@ -166,7 +166,7 @@ impl Shapes {
         }
     }
 
-    /// Returns the shape of a field without the field's repetition.
+    /// Returns the nested type of a field, ignoring whether the field itself is optional or repeated.
     fn value(&mut self, field: &Type, def: i16, rep: i16, depth: usize) -> Result<Shape, LoadError> {
         if field.is_primitive() {
             let meaning = meaning(field)?;

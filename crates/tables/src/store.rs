@@ -93,7 +93,8 @@ impl Store {
         self.pieces.push(piece);
     }
 
-    /// Copies a range of bytes. Bytes of the range after the last byte are omitted. O(size of the pieces) time.
+    /// Copies a range of bytes. Bytes of the range after the last byte are omitted.
+    /// O(total size of the pieces that overlap the range) time.
     pub fn read(&self, range: Range<u64>) -> Vec<u8> {
         let end = range.end.min(self.bytes());
         let mut read = Vec::new();

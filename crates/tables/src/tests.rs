@@ -60,7 +60,7 @@ fn refusal(bytes: Vec<u8>, name: &str) -> String {
     error.to_string()
 }
 
-/// Reads the table as the page and the CLI do.
+/// Reads the table as the web page and the command-line program do.
 fn loaded(table: &Table) -> Loaded {
     load_with(&table.bytes, &table.settings(&Import::named(&table.name))).expect("a table")
 }
@@ -201,7 +201,7 @@ fn small_frames_with_a_large_window_are_read_within_the_limits() {
     let block = [1 | (csv.len() as u8) << 3, 0, 0];
     let frame = [&LARGE_WINDOW[..], &block, csv].concat();
     assert_eq!(table([frame.clone(), frame].concat(), "a.csv.zst").bytes, csv.repeat(2));
-    // The frame of this test repeats one byte 131,072 times per block.
+    // Each block of this Zstandard frame repeats one byte 131,072 times.
     let bomb = [&LARGE_WINDOW[..], &[2, 0, 16, b'a'].repeat(80), &[1, 0, 0]].concat();
     let refused = refusal(bomb, "a.zst");
     assert!(
@@ -357,7 +357,7 @@ fn files_with_the_same_name_are_refused_with_their_numbers() {
     ]);
     let same = with_name(with_name(zip, b"y.md", b"x.md"), b"dir-b/", b"dir-a/");
     assert_eq!(table(same, "a.zip").bytes, b"text\na\n");
-    // Without the check of duplicate names, the workbook library would silently read one of the two parts.
+    // If names were not checked, the workbook library would silently read only one of two parts with the same name.
     let zip = zip_of(&[("[Content_Types].xml", b""), ("xl/a.xml", b""), ("xl/b.xml", b"")]);
     assert_eq!(
         refusal(with_name(zip, b"xl/b.xml", b"xl/a.xml"), "a.xlsx"),
@@ -503,7 +503,7 @@ fn features_of_intact_files_that_are_not_read_are_not_reported_as_damage() {
     );
 
     let zstd = |feature: &str| ("the Zstandard".to_owned(), feature.to_owned());
-    // The frame consists of a magic number, flags, the window size, and an empty last block.
+    // The Zstandard frame consists of a magic number, flags, the window size, and an empty last block.
     let window = [0x28, 0xB5, 0x2F, 0xFD, 0, 22 << 3, 1, 0, 0];
     assert_eq!(
         unread(window.to_vec(), "a.zst"),

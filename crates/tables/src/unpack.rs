@@ -400,7 +400,7 @@ pub(crate) struct Frames<R: Read> {
 }
 
 enum State<R: Read> {
-    /// The current position is before a frame, or after the last frame.
+    /// The current position is before a Zstandard frame, or after the last frame.
     Between(PeekReader<R>),
     Within(Box<Frame<R>>),
     /// An error occurred. No more bytes can be read.

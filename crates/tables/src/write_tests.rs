@@ -34,7 +34,7 @@ fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(table.bytes).expect("UTF-8")
 }
 
-/// Reads the file as the page and the CLI do.
+/// Reads the file as the web page and the command-line program do.
 fn cells(bytes: Vec<u8>) -> Vec<Vec<String>> {
     let table = open(bytes, "a", &TableChoice::default(), LIMIT).expect("it was written");
     let import = Import {

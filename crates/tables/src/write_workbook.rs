@@ -150,7 +150,8 @@ fn written_by_hand(text: &str) -> Option<String> {
     Some(escaped)
 }
 
-/// Returns the character after `_x` and four hexadecimal digits at `index`. `None` if there are no such characters.
+/// Returns the character after an escape: `_x` and four hexadecimal digits at `index`.
+/// Returns `None` if there is no escape at `index`, or no character after the escape.
 fn letter_after_digits(text: &str, index: usize) -> Option<char> {
     let digits = text[index..].strip_prefix("_x")?;
     let are_digits = digits.as_bytes().get(..N_DIGITS)?.iter().all(u8::is_ascii_hexdigit);

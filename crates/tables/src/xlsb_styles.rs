@@ -165,7 +165,7 @@ fn sheet_part(workbook: &[u8], relationships: &[u8], sheet: &str) -> Option<Stri
     let mut tags = relationships.split(|byte| *byte == b'<');
     tags.find_map(|tag| {
         let attributes = tag.strip_prefix(b"Relationship")?;
-        // The `Relationships` element is skipped: its name begins like the name `Relationship` of its child elements.
+        // The name of the root element, `Relationships`, also begins with `Relationship`. This element is skipped.
         attributes.first().filter(|byte| byte.is_ascii_whitespace())?;
         let attribute = |key: &[u8]| Attributes(attributes).find(|(other, _)| *other == key);
         let is_it = attribute(b"Id").is_some_and(|(_, found)| found == id.as_bytes());

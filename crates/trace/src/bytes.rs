@@ -121,7 +121,7 @@ impl Trace {
                 rows[other as usize].push((vertex, weight));
             }
         }
-        // Sorts each row, because a row contains both the lower and the higher neighbors of its vertex.
+        // Sorts the neighbor list of each vertex, because the list contains neighbors with lower and with higher ids.
         let sorted = rows.into_iter().map(|mut row| {
             row.sort_unstable();
             row

@@ -33,7 +33,7 @@ impl CutCurve {
 
     /// Adds the cut after each tick of an event. `inside` contains the [`gains`](CutCurve::gains) of the event's moves.
     /// `after` is the state after the event.
-    /// The time is O(|V| + |E|) if the event does more than move vertices one by one.
+    /// The time is O(|V| + |E|) for an event that does more than move vertices one by one.
     pub(super) fn take(&mut self, event: &Event, mut inside: Vec<i64>, after: &Replay, n_ticks: u32) {
         let last = self.cuts.last().copied().unwrap_or(0);
         let sum = |gains: &[i64]| gains.iter().sum::<i64>();

@@ -116,7 +116,7 @@ impl GainQueue {
     }
 
     /// The gains and the queue of a joint refinement of all parts, after the first `done` moves in `moves`.
-    /// `replay` contains the graph and the parts before the first of the moves.
+    /// `replay` contains the graph and the parts before the first move.
     /// `limit` is the maximum part weight in the current graph. The time is O(|E| log K + |V| log |V|).
     /// Returns `None` if `moves` contains an unknown vertex or part, because the replay rejects moves with unknown ids.
     pub(super) fn of_parts(replay: &Replay, limit: u64, moves: &[(u32, u32)], done: usize) -> Option<GainQueue> {

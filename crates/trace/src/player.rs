@@ -99,7 +99,7 @@ impl Player {
         &self.replay
     }
 
-    /// The position of each instance.
+    /// The position of each instance in the plane.
     pub fn positions(&self) -> &[[f32; 2]] {
         &self.positions
     }
@@ -178,7 +178,8 @@ impl Player {
         over.iter().rev().find_map(limit).unwrap_or(self.replay.limit)
     }
 
-    /// The vertex of the current graph that has just joined a region, preceded by the neighbor that joined the region first.
+    /// Returns `[neighbor, vertex]`, two adjacent vertices of the current graph. `vertex` has just joined a region.
+    /// `neighbor` is the neighbor of `vertex` that joined the region first.
     /// Returns `None` if the current step does not add a vertex to a region.
     pub fn joining(&self) -> Option<[u32; 2]> {
         let (Event::Grow { joined }, done) = self.shown().filter(|_| !self.coarsely)? else {

@@ -22,7 +22,7 @@ pub enum Stage {
 /// The state of a run after a number of events. A clone shares the graphs.
 #[derive(Clone)]
 pub struct Replay {
-    /// The graph and its coarser levels for all parts together.
+    /// The whole graph and its coarser levels. A bisection in progress has separate levels.
     pub levels: Levels,
     /// K, the number of parts.
     pub n_parts: u32,
@@ -85,7 +85,7 @@ impl Replay {
         self.levels.finest()
     }
 
-    /// The current graph of all parts together. A bisection in progress has separate levels.
+    /// The whole graph at its current level. A bisection in progress has separate levels.
     pub fn graph(&self) -> &CsrGraph {
         self.levels.graph()
     }

@@ -196,7 +196,7 @@ pub enum Sentence {
         /// Whether the mean cosine is the highest so far.
         better: bool,
     },
-    /// The picks for a candidate number of parts were evaluated with another preset than `paper`.
+    /// The picks for a candidate number of parts were evaluated with a preset other than `paper`.
     CoversCentered {
         /// The centered coverage of the pool by the picks.
         coverage: f64,

@@ -303,7 +303,7 @@ impl PlacedScene<'_> {
     }
 
     /// Places each text next to its dot, at the position where it overlaps least with dots and with texts already placed.
-    /// The time is O(n²) for n dots. Only small graphs have texts.
+    /// The time is O(n²) for n dots. Only small graphs are drawn with texts.
     fn all_texts(&self, texts: &[String]) -> Vec<Shape> {
         let mut taken: Vec<TextFrame> = self
             .nodes()
@@ -448,7 +448,7 @@ impl PlacedScene<'_> {
     }
 }
 
-/// Minimum font size of gains in pixels. Gains are larger if the numbers of vertices have a larger font.
+/// Minimum font size of gains in pixels. If the vertex numbers have a larger font size, gains also have this size.
 const GAIN_FONT_SIZE: f64 = 22.0;
 
 #[cfg(test)]

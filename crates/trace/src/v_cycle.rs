@@ -48,7 +48,7 @@ impl VCycle {
 #[derive(Default)]
 pub(super) struct VCycleCollector {
     done: Vec<VCycle>,
-    /// Index in `done` of the open V-cycle of all parts together.
+    /// Index in `done` of the unfinished V-cycle in which all parts are refined together.
     outer: Option<usize>,
     /// Index in `done` of the current bisection's V-cycle.
     inner: Option<usize>,

@@ -4,7 +4,7 @@
 //!  Neighbors ──map::initial_layout──▶ Layout ──layout──▶ Layout
 //! ```
 //!
-//! This crate must never depend on the page or on a browser. Only the worker uses this crate.
+//! This crate must never depend on the page or on a browser. The `worker` crate computes the layout with this crate.
 //! The code is not in the `map` crate, because t-SNE's Fourier transforms take half a minute to compile.
 //! The page needs only the `map` crate, so a build of the page does not compile the Fourier transforms.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
@@ -49,7 +49,7 @@ enum Repulsion {
     Grid,
 }
 
-/// Computes a layout with t-SNE on the n×k neighbor lists. The layout places each instance near its nearest neighbors.
+/// Computes a layout with t-SNE from the n×k neighbor lists. The layout places each instance near its nearest neighbors.
 ///
 /// The iteration starts from [`initial_layout`].
 /// An informed initialization preserves the global structure (Kobak & Linderman 2021).
@@ -60,11 +60,12 @@ enum Repulsion {
 /// A tiny initial layout and early exaggeration are suitable if the initial positions are random.
 /// However, exaggeration would visibly destroy an initial layout that already has a global structure.
 /// In a tiny layout, an exaggeration factor of 12 amplifies only the slowest modes of the graph.
-/// Exaggeration would give a dense cluster with a few distant texts. Later, each cluster would contract to a dot.
+/// With exaggeration, almost all texts would first form one dense cluster, and a few texts would be far away.
+/// Later, each cluster of similar texts would contract to a dot.
 ///
 /// Without exaggeration, the learning rate n / exaggeration (Belkina et al. 2019) is n.
 /// 150 epochs without exaggeration therefore preserve more neighbors than 500 epochs with exaggeration.
-/// From about 10,000 texts on, a layout without exaggeration has a drawback.
+/// From about 10,000 texts on, t-SNE without exaggeration has a drawback.
 /// The initial layout separates some clusters into pieces.
 /// The pieces of a cluster merge less often than with a tiny initial layout.
 ///
@@ -159,7 +160,7 @@ fn run_tsne(
     tsne.embedding()
 }
 
-/// On each side of the layout, at most one of this number of instances is an outlier.
+/// On each side of the layout, at most one in this number of instances is treated as an outlier.
 const INSTANCES_PER_OUTLIER: usize = 1000;
 
 /// Moves and scales (x, y) pairs into the square from −1 to 1, keeping their aspect ratio. O(n).

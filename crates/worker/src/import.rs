@@ -117,7 +117,7 @@ pub(crate) fn send_ends(ends: &[u32], send: &mut SendEvent<'_>) {
     for (start, piece) in (0..).step_by(step).zip(ends.chunks(step)) {
         let event = Event::Ends {
             start,
-            // The cast is exact, because the page's memory cannot hold 2³² offsets.
+            // The cast of the number of offsets is exact, because the page's memory cannot hold 2³² offsets.
             total: ends.len() as u32,
         };
         send(event, vec![bytes_of_u32(piece)]);
@@ -168,16 +168,16 @@ pub(crate) fn send_embeddings(
 }
 
 /// Reads the beginning of `file` for the preview of an import.
-/// If no row in the beginning shows whether the encoding is right, more pieces are read until an informative row is found.
-/// With [`PreviewRows::TellingInBeginning`], the search for informative rows is limited to the beginning.
-/// With [`PreviewRows::First`], informative rows are sought only if the encoding is a guess or bytes are malformed.
+/// If the beginning has no row that reveals a wrong encoding, more pieces are read until such a row is found.
+/// With [`PreviewRows::TellingInBeginning`], only the beginning is searched for a row that reveals a wrong encoding.
+/// With [`PreviewRows::First`], the file is searched only if the encoding is a guess or bytes are malformed.
 /// The time is linear in the number of bytes read.
 ///
 /// # Errors
 /// Returns the errors from [`read`] that no import setting can fix.
 pub fn preview(file: &dyn Source, import: &Import, sought: PreviewRows) -> Result<Preview, WorkerError> {
     let scanned = scan(file, import, &mut || ())?;
-    // The preview reads more than format detection needs, so that rare letters are found if the encoding is a guess.
+    // The preview reads more bytes than format detection, so that rare letters are found if the encoding is a guess.
     let end = file.bytes().min(16 * DETECTION_BYTES as u64);
     let beginning = file.read(0..end).map_err(unreadable)?;
     let mut failure = None;

@@ -99,7 +99,7 @@ impl Converted {
 pub struct TablesDispatch {
     /// Imports the converted text of a table.
     dispatch: Dispatch,
-    /// The most recently converted table, for additional requests that change only settings for the table's text.
+    /// The most recently converted table, for later requests that read the same table with other settings.
     last: Option<Converted>,
 }
 

@@ -154,7 +154,7 @@ mod tests {
         let cosines = rows[1..].iter().map(|row| cosine(rows[0], row));
         let (near, far): (Vec<f32>, Vec<f32>) = cosines.partition(|&cosine| cosine > 0.4);
         let mean = |cosines: &[f32]| cosines.iter().sum::<f32>() / cosines.len() as f32;
-        // The matrix has nine centers.
+        // The rows are spread over nine centers.
         assert!((300..700).contains(&near.len()), "{}", near.len());
         assert!((mean(&near) - 0.6).abs() < 0.08, "{}", mean(&near));
         assert!((mean(&far) - 0.2).abs() < 0.08, "{}", mean(&far));

@@ -77,7 +77,7 @@ struct Case {
     /// Name of the report, and of the folder in target/bench with the input of the contestants.
     made: &'static str,
     /// Contestants in Chromium, our encoder first.
-    /// Peers are compared with the first embedding method listed for our encoder.
+    /// Peers are compared with the first way of embedding that is listed for our encoder.
     web: &'static [Subject],
     /// Native contestants, our encoder first.
     native: &'static [Subject],
@@ -96,7 +96,7 @@ struct Subject {
 struct Way {
     name: &'static str,
     is_sorted: bool,
-    /// Call sizes to try, in texts or, for our encoder, in estimated tokens. The bench chooses the fastest size.
+    /// Call sizes to try: texts per call or, for our encoder, estimated tokens per chunk. The bench chooses the fastest.
     /// The list is empty if one call embeds all texts.
     sizes: &'static [usize],
 }
@@ -276,7 +276,7 @@ struct Limits {
     first_texts: usize,
     /// Target duration of a turn, in seconds.
     turn_s: f64,
-    /// Number of call sizes that are tried.
+    /// Maximum number of call sizes (texts or tokens per call) that are tried for each way of embedding.
     n_sizes: usize,
     /// Pool sizes, in texts, for the comparison of embedding on the GPU and on the CPU.
     embedded: &'static [usize],
@@ -328,7 +328,7 @@ const END_OF_COLD_STARTS: f64 = 0.8;
 const END_OF_SEARCHES: f64 = 0.88;
 const END_OF_EMBEDDINGS: f64 = 0.95;
 
-/// Maximum duration, in seconds, of a step with a pool. After a longer step, larger pools are not measured.
+/// Maximum duration, in seconds, of one measurement of a pool. After a longer measurement, larger pools are skipped.
 const SLOW_STEP_S: f64 = 6.0;
 
 /// Writes target/bench/gpu.json or gpu-multilingual.json.
@@ -419,7 +419,8 @@ struct Ready {
     skipped: Option<String>,
     version: Option<String>,
     adapter: Option<String>,
-    /// Seconds until the first vector. `None` if the bench measures them from the start of the process.
+    /// Seconds from opening the encoder to the first vector.
+    /// `None` if the bench itself measures the time, from the start of the process.
     first_s: Option<f64>,
 }
 
@@ -442,7 +443,7 @@ struct Lane {
     engine: usize,
     way: &'static Way,
     name: String,
-    /// For each list of [`Texts`]: the plan, and the speeds in texts per second, one per round.
+    /// For each list of [`Texts`]: the work per turn ([`Plan`]), and one speed per round, in texts per second.
     work: BTreeMap<&'static str, (Plan, Vec<f64>)>,
 }
 
@@ -481,7 +482,8 @@ impl Run<'_> {
         engines
     }
 
-    /// Chooses a plan for each contestant and way of embedding. The trial turns also warm up the contestants.
+    /// Chooses the work per turn ([`Plan`]) for each contestant and each of its ways of embedding.
+    /// The trial turns also warm up the contestants.
     fn lanes(&mut self, engines: &mut [Engine]) -> Vec<Lane> {
         let mut lanes = Vec::new();
         for (index, engine) in engines.iter_mut().enumerate() {
@@ -539,7 +541,7 @@ impl Run<'_> {
         let mut best = (texts / seconds, plan);
         for &size in way.sizes.iter().take(limits.n_sizes).skip(1) {
             let other = Plan { size, ..plan };
-            // The first turn with a different size is not measured, because it may compile shaders.
+            // The first turn with a different call size is not measured, because it may compile shaders.
             match engine
                 .turn(way, workload, other)
                 .and_then(|_| engine.turn(way, workload, other))
@@ -552,7 +554,7 @@ impl Run<'_> {
         Ok(best.1)
     }
 
-    /// Measures each contestant's speed once per round, in each of the contestant's ways of embedding.
+    /// Measures the speed of each contestant once per round, with each of its ways of embedding.
     /// The contestants take turns. Ends early when the share of the time limit for this part has passed.
     fn rounds(&mut self, web: &mut [Engine], native: &mut [Engine], lanes: &mut [Vec<Lane>; 2], rounds: u32) {
         for round in 1..=rounds {
@@ -705,7 +707,8 @@ fn pair_of_devices(rounds: u32, seconds: impl Fn(&str) -> Result<f64>) -> Result
     Ok(all)
 }
 
-/// Smallest size from which the GPU is always faster. `measured` indicates for each size whether the GPU is faster.
+/// Smallest pool size from which the GPU is always faster.
+/// `measured` contains each pool size, and whether the GPU is faster.
 fn break_even_size(measured: &[(usize, bool)]) -> Option<usize> {
     let faster = measured.iter().rev().take_while(|(_, is_faster)| *is_faster);
     faster.last().map(|&(n, _)| n)
@@ -748,7 +751,7 @@ fn is_emulated(name: &str) -> bool {
         .any(|software| name.contains(software))
 }
 
-/// Compares all contestants, in each of their ways of embedding, with the first way of our encoder.
+/// Compares each contestant, with each of its ways of embedding, with our encoder and its first way of embedding.
 fn speed(lanes: &[Lane], limits: &Limits, report: &mut Report) {
     for workload in limits.workloads {
         let measured: Vec<(&str, &Plan, &[f64])> = lanes

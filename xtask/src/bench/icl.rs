@@ -28,7 +28,7 @@ use crate::folder::files;
 use crate::tools;
 use crate::workspace::{self, root, target};
 
-/// Name of the model in the keys of the journal.
+/// Model name in the `--llm` option of `fastgas answer`. The hashed key of each journal entry includes the name.
 const MODEL: &str = "gemma-3-270m";
 const VERSION: &str = "Gemma 3 270M (base, Q4_K_M)";
 const TERMS: &str = "The bench downloads the weights of Gemma 3 270M. Use of the weights is subject to the Gemma Terms of Use: \

@@ -1,5 +1,5 @@
 //! Simulates a long labeling session in Chromium. The bench fails if a label is lost.
-//! Measures the page's memory and the time until a label is on disk, compared with a plain put into IndexedDB.
+//! Measures the page's memory and the time until a label is on disk, compared with a plain IndexedDB `put`.
 
 use anyhow::Result;
 use clap::Args;

@@ -109,7 +109,7 @@ fn sets(folder: &Path) -> Result<Vec<PoolFiles>> {
     Ok(sets)
 }
 
-/// The bench reads only these fields from the output of `fastgas compare`.
+/// The fields that the bench reads from the output of `fastgas compare`.
 #[derive(Debug, Deserialize)]
 struct Compared {
     instances: u32,

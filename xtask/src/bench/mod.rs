@@ -138,7 +138,7 @@ fn npm_version(node_modules: &Path, name: &str) -> Result<String> {
 fn busy_seconds() -> Result<f64> {
     let stat = fs::read_to_string("/proc/stat").context("benches run on Linux only")?;
     // The fields of the first line of /proc/stat are user, nice, system, idle, iowait, irq, softirq and steal.
-    // On every Linux system, the fields are in hundredths of a second.
+    // On every Linux system, the times in /proc/stat are in hundredths of a second.
     let ticks = stat
         .lines()
         .next()

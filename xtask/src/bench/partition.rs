@@ -164,7 +164,7 @@ struct Answer {
 #[derive(Deserialize)]
 struct InWasm {
     part_of: Vec<u32>,
-    /// Duration of the partitioning stage in seconds, by the worker's clock.
+    /// Duration of the partitioning stage in seconds, as measured by the worker.
     wall_s: f64,
 }
 
@@ -370,7 +370,7 @@ impl Graph {
 }
 
 /// Parses a METIS file in the format of `fastgas graph`, without comments and vertex weights.
-/// Returns the number of vertices and the edges.
+/// Returns the number of vertices, and the list of edges.
 fn read(text: &str) -> Result<(usize, Vec<Edge>)> {
     let mut lines = text.lines();
     let header: Vec<&str> = lines.next().context("it is empty")?.split(' ').collect();

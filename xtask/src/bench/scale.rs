@@ -1,7 +1,8 @@
 //! Scaling benchmark with pools of Debian descriptions and their embeddings.
 //! Measures the times from the file to the map in Chromium, and from the file to the picks in the command-line program.
 //!
-//! Times are wall-clock times, because users notice these. The page and the command-line program must pick the same rows.
+//! All times are wall-clock times, because users notice wall-clock time.
+//! The page and the command-line program must pick the same rows.
 //!
 //! With `--texts`, the command-line program selects from generated pools of any size instead, with two presets.
 

@@ -27,9 +27,9 @@ const JOINED: usize = 12;
 /// Maximum number of tokens per text, as in the encoder.
 const MOST_TOKENS: usize = 256;
 
-/// Exponent of the activations in the formula of a scale. The exponent of the weights is 1 minus this number.
+/// Exponent of the activations in the formula for the scales. The exponent of the weights is 1 minus this number.
 const ACTIVATIONS_SHARE: f64 = 0.65;
-/// Lower bound for the sizes of activations and weights in the formula of a scale.
+/// Lower bound for the magnitudes of activations and weights in the formula for the scales.
 const LEAST: f64 = 1e-5;
 
 /// Scale of each input, for each group of linear layers that share their inputs.
@@ -172,7 +172,7 @@ fn before_norm(tokens: &[f64], sum: &[f32]) -> Vec<f64> {
 }
 
 /// Output of the embedding layer: the normalized sum of the word, token type and position embeddings.
-/// The rows of all texts are concatenated.
+/// The result contains one row per token, and the rows of all texts are concatenated.
 fn embedded(weights: &Weights, texts: &[Vec<u32>]) -> Result<Vec<f32>> {
     let (_, words) = weights.read("embeddings.word_embeddings.weight")?;
     let (_, types) = weights.read("embeddings.token_type_embeddings.weight")?;

@@ -104,7 +104,7 @@ impl Builder {
     }
 
     /// Chooses a base for the children of a node.
-    /// Different nodes get different bases, because a unit does not name its parent.
+    /// Different nodes get different bases, because a unit does not store its parent.
     fn base(&mut self, children: &[(u8, usize, usize)]) -> usize {
         let first = usize::from(children[0].0);
         let fits = |&base: &usize| {

@@ -2,7 +2,7 @@
 //!
 //! The graphs of both encoders have the same structure: BERT in plain ONNX operators with symbolic batch size and length.
 //! The graph uses opset 23, which provides GELU and attention as single operators.
-//! Programs open such a graph faster, because they need not recognize GELU and attention as subgraphs.
+//! With single operators, programs open the graph faster: they need not recognize GELU and attention as subgraphs.
 //! Every linear layer stores one signed byte per weight and one scale per output column.
 //! The operator `DequantizeLinear` converts the weights before use.
 //! The same version of the Python package always gives the same bytes.

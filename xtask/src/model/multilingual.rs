@@ -38,9 +38,9 @@ const FILES: [&str; 3] = ["model.onnx", "tokenizer.bin", "config.json"];
 
 /// Name of the file in a site that lists the parts into which each model file is split.
 const LIST: &str = "download.json";
-/// File name extension of the parts.
+/// File name extension of the parts of a model file.
 pub const PART: &str = "part";
-/// Size of a part in bytes. An interrupted download loses at most one part.
+/// Size of a part of a model file, in bytes. An interrupted download loses at most one part.
 const PART_BYTES: usize = 4 << 20;
 
 pub fn folder() -> PathBuf {
@@ -56,8 +56,8 @@ pub fn write_if_possible() {
 }
 
 /// Cuts the files of the model in the folder `site` into parts, which a page downloads one after another.
-/// An interrupted download continues with the first missing part. The parts work on every static host.
-/// Also writes the list of the parts. The list is empty if the model files are missing.
+/// An interrupted download continues with the first missing file part. File parts work on every static host.
+/// Also writes the list of the file parts. The list is empty if the model files are missing.
 pub fn cut_into_parts(site: &Path) -> Result<()> {
     let folder = site.join("models").join(NAME);
     let mut list = Vec::new();
@@ -76,7 +76,7 @@ pub fn cut_into_parts(site: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes a part under a name that depends on its content. Returns the part's entry in the list of parts.
+/// Writes a part of a model file under a name that depends on its content. Returns the entry for the list of parts.
 fn write_part(folder: &Path, part: &[u8]) -> Result<Value> {
     let sum = sha256(part);
     let name = format!("{}.{PART}", &sum[..16]);

@@ -36,7 +36,7 @@ pub struct Vocabulary<'a> {
     pub end: u32,
     pub padding: u32,
     pub unknown: u32,
-    /// Maps a character to its replacement.
+    /// Maps the code point of a character to the code points that replace the character.
     pub replacements: BTreeMap<u32, Vec<u32>>,
 }
 

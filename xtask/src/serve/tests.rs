@@ -194,7 +194,7 @@ fn unfinished_request_is_closed() {
 }
 
 /// Runs the test `name` again in a process with at most `n` file descriptors, and returns the output on stderr.
-/// Returns `None` in the inner process.
+/// Returns `None` in the process that runs the test again.
 #[cfg(unix)]
 fn run_with_descriptors(name: &str, n: u32) -> Option<String> {
     const INNER: &str = "FASTGAS_DESCRIPTORS";

@@ -38,11 +38,11 @@ pub fn exam_rows(n_instances: u32, n: u32) -> Vec<u32> {
 /// The rows of the exam may therefore include picks.
 ///
 /// Questions are indexed from 0. Questions for the first distinct list of picks come first.
-/// Within each list of picks, the questions have the order of the rows.
+/// The questions about one list of picks are in the order of the rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exam {
     of_picks: Vec<Questions>,
-    /// Index in `of_picks` for each selection. Selections with equal picks have the same index.
+    /// For each selection, the index of its questions in `of_picks`. Selections with equal picks have the same index.
     index_of: Vec<usize>,
     rows: Vec<u32>,
     truth: Vec<String>,

@@ -154,7 +154,7 @@ impl Entry {
 }
 
 impl Support {
-    /// Formats the constraint that a probe request found as a line of the journal.
+    /// Formats a line of the journal with the constraint that a probe request found.
     pub fn line(&self, constraint: Constraint) -> String {
         let api = match self.api {
             Api::Chat => "chat",

@@ -30,7 +30,8 @@ pub struct LabelSet {
     /// For each normalization, from strict to tolerant: a map from each normalized label to the index of the label.
     /// The index is `None` if the normalization makes several labels equal.
     forms: [BTreeMap<String, Option<usize>>; FORMS.len()],
-    /// Like `forms`, for the normalization of sets of labels. Empty if the order of labels in a text distinguishes texts.
+    /// Maps each normalized set of labels to its index in `labels`; `None` if two sets are equal after normalization.
+    /// The map is empty if the order of the labels in an answer matters.
     sets: BTreeMap<Vec<String>, Option<usize>>,
 }
 
@@ -90,7 +91,7 @@ impl LabelSet {
     /// If the answer is a JSON object, the `label` field is compared with the labels.
     /// The answer and its first line are compared unchanged, then without a prefix such as `Label:`, `Answer:` or `cue`.
     /// A colon, white space or punctuation follows the words of the cue.
-    /// The label can also follow directly, if it does so in the template or if the words end with a symbol such as `=`.
+    /// The label can also directly follow the cue if it does so in the template, or if the cue ends in a symbol such as `=`.
     /// The first normalization is exact. The second normalization ignores case, equivalent characters and whitespace.
     /// The third normalization also ignores quotes and punctuation around the label.
     /// An answer that contains a label among other words matches no label.
@@ -162,9 +163,9 @@ fn without_prefix<'a>(answer: &'a str, cue: &str) -> &'a str {
     rest.or_else(|| without_cue(answer, cue)).unwrap_or(answer)
 }
 
-/// The part of the answer after the words of the template before the label.
-/// `None` if the answer does not begin with these words, or if the last of these words is the beginning of a longer word.
-/// The latter is ignored if the template has neither white space nor punctuation between these words and the label.
+/// The part of the answer after `cue`, the words of the template before the label.
+/// `None` if the answer does not begin with the cue, or if the last word of the cue is the beginning of a longer word.
+/// A longer word is accepted if the template has neither white space nor punctuation between the cue and the label.
 fn without_cue<'a>(answer: &'a str, cue: &str) -> Option<&'a str> {
     let is_around = |letter: char| is_surrounding(letter) || letter == '：';
     let words = cue.trim_matches(is_around);

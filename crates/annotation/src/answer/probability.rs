@@ -3,7 +3,7 @@
 //! The result is the probability that a decoder restricted to the labels chooses the label of the answer.
 //! At each token, alternatives that begin no label are ignored, and the remaining probabilities are normalized.
 //! Zhao et al. 2021 (Calibrate Before Use) also normalize the probabilities of the label names to one.
-//! The normalized shares are multiplied over the tokens until only the label of the answer is possible.
+//! The normalized probabilities of the answer's tokens are multiplied until only the label of the answer is possible.
 //!
 //! ```text
 //!  labels: cards, cars, soups, tax    chosen tokens: " car" (.6)   "ds" (.7)
@@ -22,12 +22,12 @@
 //! ```text
 //!  share = same / (listed + min(unlisted · smallest, 1 − sum))
 //!
-//!  same      probability of the listed tokens that leave the same labels possible as the chosen token
-//!  listed    probability of the listed tokens that begin a label
+//!  same      total probability of the listed tokens that leave the same labels possible as the chosen token
+//!  listed    total probability of the listed tokens that begin a label
 //!  unlisted  number of possible labels that begin with no listed token; 0 if the chosen token excludes no label
 //!            (listed tokens that exclude no possible label are ignored here)
 //!  smallest  lowest probability of the listed tokens, except the chosen token
-//!  sum       probability of all listed tokens
+//!  sum       total probability of all listed tokens
 //! ```
 //!
 //! The chosen token counts as a listed token.

@@ -42,7 +42,7 @@ pub enum LogprobLevel {
     Few,
     /// Log-probabilities of the answer's tokens, without alternatives.
     Answer,
-    /// No log-probabilities.
+    /// The request asks for no log-probabilities.
     None,
 }
 
@@ -71,7 +71,7 @@ impl LogprobLevel {
                     request.insert("top_logprobs".into(), alternatives.into());
                 }
             }
-            // Some servers return no log-probabilities for `logprobs: 0`, not even the log-probabilities of the chosen tokens.
+            // For `logprobs: 0`, some servers return no log-probabilities, not even those of the chosen tokens.
             Api::Completions => {
                 request.insert("logprobs".into(), alternatives.max(1).into());
             }

@@ -24,7 +24,7 @@ pub struct Answered<'a> {
     /// The answer to the text; `None` if the text has no answer.
     pub entry: Option<&'a Entry>,
     /// The relevant part of the answer: the entire answer for free text and JSON, the first nonblank line for labels.
-    /// Empty if the text has no answer.
+    /// The string is empty if the text has no answer.
     pub text: &'a str,
     /// The label that the answer contains.
     pub label: Option<&'a str>,
@@ -34,7 +34,7 @@ pub struct Answered<'a> {
 /// The answer columns are `row`, `answer`, `label`, `confidence`, `confidence_kind`, `prompt_tokens` and `seconds`.
 /// If a pool column has the name of an answer column, the answer column gets the suffix `_fastgas`.
 /// If the name with `_fastgas` is also taken, the suffix is `_fastgas_2`, `_fastgas_3` and so on.
-/// Cells with unknown values are missing.
+/// If a value is unknown, its cell is missing.
 pub fn answers_table<'a>(pool: &'a Pool, answers: &[Answered<'a>]) -> OutputTable<'a> {
     let own = ANSWER_COLUMNS.map(|(name, kind)| OutputColumn::new(free_name(name, pool.columns()), kind));
     let of_pool = pool.columns().iter();

@@ -15,7 +15,7 @@ use fastgas_graph::Adjacency;
 use fastgas_map::Layout;
 use fastgas_partition::Partition;
 
-/// Number of texts per chunk. All other data is divided into chunks of `CHUNK_BYTES` bytes.
+/// Number of texts per chunk. The map data and the embeddings are written in chunks of about `CHUNK_BYTES` bytes.
 const TEXTS_PER_CHUNK: usize = 2000;
 const CHUNK_BYTES: usize = 4 << 20;
 

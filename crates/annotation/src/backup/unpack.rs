@@ -148,7 +148,8 @@ fn begins_with_other_file(file: &mut (impl Read + Seek)) -> io::Result<bool> {
     Ok(![PROJECT, TEXTS, MAP, EMBEDDINGS].into_iter().any(is_own))
 }
 
-/// Returns the file with the given name in the archive; `None` if the archive has no such file. A compressed file is an error.
+/// Returns the file with the given name in the archive; `None` if the archive has no file with this name.
+/// A compressed file is an error.
 fn entry<'a, R: Read + Seek>(
     archive: &'a mut ZipArchive<R>,
     name: &str,

@@ -8,13 +8,13 @@ use crate::ConfidenceError;
 /// `row` is the pool row of the text that the question is about. The row appears in error messages.
 /// `status` and `body` come from the HTTP response.
 ///
-/// The response can come from the chat API or the completions API, with log-probabilities in either of two formats:
-/// `logprobs.content`, or `logprobs.tokens` with `logprobs.token_logprobs`.
+/// The response can come from the chat API or the completions API. The log-probabilities can have one of two formats:
+/// the field `logprobs.content`, or the two fields `logprobs.tokens` and `logprobs.token_logprobs`.
 /// The log-probabilities are summed in f64, in token order.
 ///
 /// # Errors
 /// Returns [`ConfidenceError::Status`] for a failed request.
-/// Returns [`ConfidenceError::NotAnswer`] if the body is not an answer of the API.
+/// Returns [`ConfidenceError::NotAnswer`] if the response body does not have the format of an answer.
 /// Returns [`ConfidenceError::Empty`] for an empty answer.
 /// Returns [`ConfidenceError::NoLogprobs`] or [`ConfidenceError::NotNumber`] for missing or invalid log-probabilities.
 /// Returns [`ConfidenceError::OtherTokens`] if the tokens do not spell the answer.

@@ -88,7 +88,7 @@ impl Endpoint {
         &self.host
     }
 
-    /// The API that the address determines.
+    /// The API of the server, as determined by the address.
     pub fn api(&self) -> Api {
         self.api
     }

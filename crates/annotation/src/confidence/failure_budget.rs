@@ -59,7 +59,7 @@ impl FailureBudget {
         self.first.filter(|_| unanswered > 0)
     }
 
-    /// The error to report at the end of the run: `unanswered` texts of all `texts` have no confidence.
+    /// The error to report at the end of the run if `unanswered` of the `texts` texts have no confidence.
     /// `None` if `unanswered` is 0, or if only empty answers caused failures.
     pub fn end(self, unanswered: u32, texts: u32) -> Option<ConfidenceError> {
         let first = self.first_failure(unanswered)?;

@@ -38,7 +38,7 @@ pub struct Model {
 pub struct QuestionKey(pub(crate) u64);
 
 impl QuestionKey {
-    /// Parses a key from the digits that `Display` writes.
+    /// Parses a question key from the 16 hexadecimal digits that `Display` writes.
     pub fn read(digits: &str) -> Option<QuestionKey> {
         let is_key = digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
         u64::from_str_radix(digits, 16).ok().filter(|_| is_key).map(QuestionKey)

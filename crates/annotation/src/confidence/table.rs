@@ -1,5 +1,5 @@
 //! Confidences as an append-only table that [`confidences`](fastgas_data::confidences) can read.
-//! The third column contains the key of the question.
+//! The third column of the table contains the key of the question that the model answered.
 
 use super::{QuestionKey, Questions};
 use crate::ConfidenceError;
@@ -7,7 +7,7 @@ use crate::error::AskError;
 use fastgas_data::{Confidence, Expected, LoadError};
 use fastgas_data::{known_confidences, load};
 
-/// The header line of the table.
+/// The header line of the confidence table.
 pub const HEADER: &str = "row,confidence,asked\n";
 
 /// Formats the table's line for one text. The confidence is empty if the model gave an empty answer.

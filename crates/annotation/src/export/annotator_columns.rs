@@ -75,7 +75,7 @@ pub(super) fn cells(row: u32, labeled: &Labeled<'_>, columns: &[AddedColumn]) ->
 
 /// Formats milliseconds since 1970 as ISO 8601 with a precision of seconds.
 /// Converts the date with Hinnant's Gregorian calendar algorithm, from “chrono-Compatible Low-Level Date Algorithms”.
-/// A year starts in March, so that a leap day is the last day of the year.
+/// In the algorithm, a year starts in March, so that a leap day is the last day of the year.
 fn in_utc(at_ms: u64) -> String {
     const DAYS_IN_400_YEARS: u64 = 146_097;
     /// Days from March 1 of the year 0 to January 1, 1970.

@@ -11,11 +11,11 @@ use fastgas_data::{ESCAPED_COLUMN, OutputKind};
 /// A column that an export adds to the columns of the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AddedColumn {
-    /// The rank of a pick, from 1.
+    /// The 1-based rank of a pick.
     Rank,
-    /// The row of the text in the pool, from 0.
+    /// The 0-based row of the text in the pool.
     Row,
-    /// The number of the part that contains the text, from 0.
+    /// The 0-based number of the part that contains the text.
     Part,
     /// The degree of a pick: the number of its edges inside the part that touch no earlier pick.
     Degree,

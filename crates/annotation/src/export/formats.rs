@@ -4,10 +4,10 @@
 //! The export columns are `rank`, `row`, `part`, `degree` and `label`.
 //! Further columns are written only if at least one row has a value:
 //! * `origin`: `suggestion` or `model` for an accepted suggestion or model answer, `file` for a label from the input
-//! * `confidence`, `confidence_kind` and `model`: for a language model's accepted answer
-//! * `passed`: for a text that was skipped or is impossible to label
-//! * `flagged`: for a flagged text
-//! * `note`: for a text with a note
+//! * `confidence`, `confidence_kind` and `model`: confidence, confidence measure and model of an accepted model answer
+//! * `passed`: why the text has no label: skipped, or impossible to label
+//! * `flagged`: whether the text is flagged
+//! * `note`: the note on the text
 //!
 //! An input column keeps its name even if an export column has the same name.
 //! If the input has a column with the name of an export column, the export column gets a suffix: `label_fastgas`.
@@ -173,7 +173,7 @@ impl Labeled<'_> {
     }
 
     /// Like [`Labeled::write_with`], but divides the work into slices. The unit of work is about one byte of an input cell.
-    /// The size of the slices does not change the result.
+    /// The result does not depend on the size of the slices of work.
     ///
     /// # Errors
     /// Returns [`Stopped`] if the caller stops the work.
@@ -214,7 +214,7 @@ impl Labeled<'_> {
     }
 
     /// The labeled rows with their labels, in export order, as examples for a language model.
-    /// If several rows have the same labels in another order, each of these rows has the spelling of the first.
+    /// Rows that have the same labels in different orders all get the spelling of the first of these rows.
     pub fn rows(&self) -> Vec<(u32, String)> {
         at_once(self.rows_in_slices(&mut Slices::whole()))
     }

@@ -88,7 +88,7 @@ impl Line<'_> {
     }
 
     /// Writes the input columns of the row as members of a JSON object.
-    /// A cell of a JSON column is written unchanged if the cell is valid JSON and `takes` returns true for the cell.
+    /// In a column with JSON values, a cell with valid JSON is written as JSON if `takes` returns true for the value.
     /// Every other cell is written as a string.
     pub(super) fn serialize_columns<M: SerializeMap>(
         &self,
@@ -229,7 +229,7 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// The rows that may have values in the optional columns, in ascending order and without ranks.
+    /// The rows that may have values in the optional columns, in ascending order. Ranks are omitted.
     pub(super) async fn annotated<P: Pause>(
         labeled: &'a Labeled<'a>,
         slices: &mut Slices<P>,

@@ -26,7 +26,8 @@ pub const REASON_COLUMNS: [&str; 7] = [
     "margin",
 ];
 
-/// Creates a table with one row per pick. The first columns are `rank` (from 1), `row` (from 0), `part` and `degree`.
+/// Creates a table with one row per pick.
+/// The first columns are `rank` (1-based), `row` (0-based), `part` (0-based) and `degree`.
 /// [`REASON_COLUMNS`] follow if reasons are given, then every column of the pool.
 /// If a pool column has the name of an export column, the export column gets a suffix, see [`Labeled`](super::Labeled).
 ///

@@ -48,7 +48,7 @@ pub enum ReadNote {
         /// Numbers of the lines that are not rows.
         of: Vec<u64>,
     },
-    /// A quote that belongs to a text may have joined several rows into one row. The other rows are then missing.
+    /// A quotation mark inside a text may have joined several rows into one row. The other rows are then missing.
     #[error(
         "quotes may have joined several rows into one: lines {}; {}, {n_as_letters} if quotes are part of the \
          text; in that case, enclose these cells in quotes and double the quotes inside",
@@ -56,20 +56,20 @@ pub enum ReadNote {
         counted(*n_rows, "row")
     )]
     Joined {
-        /// The lines of each record that may be several rows.
+        /// Line numbers of each record that may consist of several rows.
         of: Vec<JoinedLines>,
-        /// Number of rows in the file if quotes enclose cells. This import reads quotes in this way.
+        /// Number of rows in the file if quotation marks enclose cells, as this import assumes.
         n_rows: u64,
-        /// Number of rows in the file if quotes are read as ordinary characters of the text.
+        /// Number of rows in the file if quotation marks are read as ordinary characters of the text.
         n_as_letters: u64,
     },
-    /// Cells contain text after a closing quote, such as `"a" b`. The quotes of these cells were removed.
+    /// Cells contain text after a closing quotation mark, such as `"a" b`. The quotation marks of these cells were removed.
     #[error("quotes removed around the beginning of a cell: {}", listed_lines(of))]
     Loose {
-        /// Numbers of the lines where text follows a closing quote.
+        /// Numbers of the lines where text follows a closing quotation mark.
         of: Vec<u64>,
     },
-    /// Blanks precede the quotes around a cell. The blanks and the quotes were kept as part of the cell.
+    /// Blanks precede the quotation marks around a cell. The blanks and the quotation marks were kept as part of the cell.
     #[error(
         "blanks before a quote, so that the quotes belong to the cell; remove the blanks if the quotes enclose the cell: {}",
         listed_lines(of)
@@ -78,15 +78,15 @@ pub enum ReadNote {
         /// Numbers of the lines where blanks precede a quoted cell.
         of: Vec<u64>,
     },
-    /// Quoted cells contain line breaks, and nothing shows whether the quotes enclose cells or belong to the texts.
+    /// Quoted cells contain line breaks. It is unknown whether the quotation marks enclose cells or are part of the texts.
     #[error(
         "quoted cells contain line breaks; {}, {n_as_letters} if quotes are part of the text",
         counted(*n_rows, "row")
     )]
     LineBreaks {
-        /// Number of rows in the file if quotes enclose cells. This import reads quotes in this way.
+        /// Number of rows in the file if quotation marks enclose cells, as this import assumes.
         n_rows: u64,
-        /// Number of rows in the file if quotes are read as ordinary characters of the text.
+        /// Number of rows in the file if quotation marks are read as ordinary characters of the text.
         n_as_letters: u64,
     },
     /// The file marks some answers as rejected, ignored, canceled or unfinished.
@@ -194,8 +194,8 @@ pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError>
 
 /// Reads the labeled rows with their labels from an exported file, in file order. Rows without a label are skipped.
 /// Answers that the file marks as rejected, ignored or unfinished are skipped, such as Prodigy's `answer` = `reject`.
-/// In an export, the columns of the pool describe the texts, so they do not mark the exported labels.
-/// Likewise, unchanged copies of the pool's columns do not mark labels in a column that the pool does not have.
+/// In an export, the columns of the pool describe the texts and never mark an exported label as rejected.
+/// If the pool lacks the label column, unchanged copies of pool columns do not mark the labels as rejected either.
 /// In an export, labels that a program proposed are skipped and reported, because no annotator assigned them.
 /// `label_column` is the name of the column that contains the labels.
 /// By default, labels are read from the column where [`Labeled`](super::Labeled) writes them.
@@ -280,7 +280,7 @@ pub fn read_labeled(
     match row_column {
         Ok(row_column) => {
             let file = File::new(pool, table, row_column, &lines);
-            // If the pool has one row for each annotator's answer, all answers to a text belong to the first row with the text.
+            // If the pool has one row for each annotator's answer, all answers belong to the first row with the same text.
             let of_pool = has_annotators.then(|| Responses::of(pool, Some(text), &[]));
             for (row, label) in labeled {
                 let here = file.row(file.table.instance(row as usize))?;
@@ -434,7 +434,7 @@ struct NotCounted {
 
 impl NotCounted {
     /// The notes about rejected, ignored, unfinished and unapproved answers.
-    /// `columns` contains the names of the columns that mark the answers.
+    /// `columns` contains the names of the columns that mark answers as rejected, ignored, unfinished or unapproved.
     fn notes(&self, columns: &[String]) -> impl Iterator<Item = ReadNote> {
         let columns = columns.join(", ");
         let no_labels = (self.n_rejected + self.n_void > 0).then(|| ReadNote::NoLabels {
@@ -451,7 +451,7 @@ impl NotCounted {
 }
 
 /// The columns of `table` where an export of `pool` contains its labels: the joined labels and the list of labels.
-/// Empty if `table` has no `row` column, and is therefore no export of `pool`.
+/// The result is empty if `table` has no `row` column and is therefore no export of `pool`.
 pub fn exported_labels(pool: &Pool, table: &Pool) -> Vec<usize> {
     let place = |column: AddedColumn| table.column(&column.name_in_file(pool.columns())).ok();
     let labels = [AddedColumn::Label, AddedColumn::Labels];
@@ -460,9 +460,9 @@ pub fn exported_labels(pool: &Pool, table: &Pool) -> Vec<usize> {
 }
 
 /// For each column of `table`: whether the column is a copy of a column of `pool`.
-/// The copies describe the texts. The labels in `label_column` were given later, so no copy contains verdicts on them.
+/// A copied column is older than the labels in `label_column`, so the column cannot approve or reject the labels.
 /// In an export of `pool`, all columns of `pool` are copies. `known` contains the row of `pool` for each row of `table`.
-/// No column counts as a copy if `label_column` is a column of `pool`, because its labels may be older than the verdicts.
+/// No column counts as a copy if `label_column` is a column of `pool`, because other pool columns may reject its labels.
 fn copied_columns(table: &Pool, pool: &Pool, label_column: usize, known: &[Option<u32>]) -> Vec<bool> {
     let of_pool: BTreeSet<&String> = pool.columns().iter().collect();
     if exported_labels(pool, table).contains(&label_column) {
@@ -490,7 +490,7 @@ pub async fn copied_columns_in_slices<P: Pause>(
     known: &[Option<u32>],
     slices: &mut Slices<P>,
 ) -> Result<Vec<usize>, Stopped> {
-    /// Cost of comparing two cells, in units of work (about one byte of text), in addition to their bytes.
+    /// Fixed cost of comparing two cells, in units of work. Each byte of the cell in the table costs one more unit.
     const CELL_WORK: usize = 64;
     let mut copied = Vec::new();
     if known.iter().all(Option::is_none) {
@@ -522,7 +522,7 @@ fn is_copied_cell(in_pool: &str, in_file: &str) -> bool {
 
 /// The column of `table` with the origins of the labels, if `table` is an export of `pool`.
 /// `None` if the labels are not in the label column of exports, but for example in the pool's true-label column.
-/// Also `None` if the column contains a cell that is not an origin, because such a column comes from the user.
+/// Also `None` if a cell of the column is not an origin such as `model`, because the column then comes from the user.
 fn origin_column(table: &Pool, pool: &Pool, label_column: usize) -> Option<usize> {
     let exported = |column: AddedColumn| table.column(&column.name_in_file(pool.columns())).ok();
     let column = exported(AddedColumn::Origin).filter(|_| exported(AddedColumn::Label) == Some(label_column))?;
@@ -549,16 +549,16 @@ fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
         format: Some(if is_json { Format::Jsonl } else { Format::Csv }),
         header,
         // `records` is the path to the rows in JSON. With an empty path, each top-level JSON object is a row.
-        // Without a given path, a list of objects in a cell could be mistaken for the list of rows.
+        // Without a given path to the rows, a list of objects in a cell could be mistaken for the list of rows.
         records: Some(String::new()),
         ..Import::default()
     };
     match load_with_lines(bytes, &import(None)) {
         // The first call of the loader detects whether the first line is a header or a row.
-        // The first call fails if two columns have the same name, because choosing one of the columns would be a guess.
-        // Column names of the pool may look like a row. In this case, the second call reads the first line as the header.
+        // The first call of the loader fails if two columns have the same name, because choosing one would be a guess.
+        // If the column names look like values, the second call of the loader reads the first line as the header.
         Err(LoadError::NoHeader { .. }) => load_with_lines(bytes, &import(Some(true))),
-        // A table is rejected as JSON or HTML if its first column name looks like the beginning of JSON or HTML.
+        // A table is mistaken for JSON or HTML and rejected if its first column name begins like JSON or HTML.
         // The file is then read again as a table whose first line is the header.
         Err(LoadError::NotTable { .. } | LoadError::Markup) if !is_json => load_with_lines(bytes, &import(Some(true))),
         other => other,
@@ -567,7 +567,7 @@ fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
 
 /// Whether the file begins like a JSON file.
 /// The first column name of a table may also begin with a bracket, for example `{premise} … {hypothesis}`.
-/// In CSV, a column name that contains a quote is enclosed in quotes.
+/// In CSV, a column name that contains a quotation mark is enclosed in quotation marks.
 fn is_json(bytes: &[u8]) -> bool {
     let marks: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"];
     let text = marks.iter().find_map(|mark| bytes.strip_prefix(*mark)).unwrap_or(bytes);
@@ -580,7 +580,7 @@ fn is_json(bytes: &[u8]) -> bool {
     }
 }
 
-/// The notes on how the file was read: the guessed encoding, skipped lines that may be rows, and doubtful quotes.
+/// The notes on how the file was read: the guessed encoding, skipped lines that may be rows, doubtful quotation marks.
 fn notes_on(found: ImportReport) -> Vec<ReadNote> {
     let may_be_row = |kind| !matches!(kind, NonRow::EndOfFile | NonRow::ByteOrderMark);
     let left_out = found
@@ -610,7 +610,7 @@ fn notes_on_quotes(found: &ImportReport) -> Vec<ReadNote> {
     let spaced = ReadNote::Spaced {
         of: found.spaced.clone(),
     };
-    // The note `Joined` already contains the number of rows with quoted cells and with quotes as ordinary characters.
+    // The note `Joined` already states both numbers of rows: with and without quotation marks as ordinary characters.
     let line_breaks = n_as_letters.filter(|_| joined.is_empty());
     let line_breaks = line_breaks.map(|n_as_letters| ReadNote::LineBreaks { n_rows, n_as_letters });
     [joined, loose, spaced].into_iter().chain(line_breaks).collect()

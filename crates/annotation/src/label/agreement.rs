@@ -13,7 +13,7 @@ use thiserror::Error as ThisError;
 /// The labels that one annotator gave to one text: sorted, distinct, not empty.
 pub type LabelSet<'a> = Vec<&'a str>;
 
-/// The reason why a coefficient is undefined.
+/// The reason why an agreement coefficient is undefined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum UndefinedAgreement {
     /// No text has labels from two annotators.
@@ -146,7 +146,7 @@ pub fn alpha(texts: &[Vec<LabelSet>]) -> Result<f64, UndefinedAgreement> {
     Ok(1.0 - observed * (n - 1) as f64 / distances(&count_of))
 }
 
-/// Numbers of label sets. Products of two numbers can exceed 32 bits, the size of `usize` in WebAssembly.
+/// How often each label set occurs. A product of two counts can exceed 32 bits, the size of `usize` in WebAssembly.
 type Counts<'a> = BTreeMap<&'a LabelSet<'a>, u64>;
 
 fn distances(counts: &Counts) -> f64 {

@@ -190,8 +190,10 @@ impl History {
     }
 
     /// Adds the labels that were just imported for `rows` to the states of these rows in all undo and redo steps.
-    /// Therefore undo and redo of an earlier step, such as a flag, keep the imported label. States with an answer stay.
-    /// A step that would no longer change a row is removed, for example the skipping of a text that now has a label.
+    /// Therefore undo and redo of an earlier step, such as a flag, keep the imported label.
+    /// If a step stores an answer for a row, the answer is not replaced by the imported labels.
+    /// A row that a step would no longer change is removed from the step, and a step without rows is removed.
+    /// For example, the skipping of a text is removed if the text now has a label.
     async fn import_into_steps<P: Pause>(
         &mut self,
         rows: &BTreeSet<u32>,

@@ -1,8 +1,8 @@
-//! The display properties of labels: description, key and color.
+//! The display properties of labels: description, keyboard key and color.
 //!
-//! A label gets its key and color when the label is added to the set.
+//! A label gets its keyboard key and its color when the label is added to the label set.
 //! The key and the color do not change when the label is moved, or when other labels are added or removed.
-//! Label sets from older versions store neither keys nor colors.
+//! Label sets from older versions store neither keyboard keys nor colors.
 //! A label without a stored key and color has the default key and color of its position in the set.
 //! [`LabelSpecs::store_displayed`] stores these default keys and colors.
 
@@ -15,14 +15,14 @@ use super::names::{NameError, is_key, key_of, keys};
 /// Number of colors in the palette for labels.
 pub const N_COLORS: u32 = 24;
 /// Number of colors in the palette of versions before 2026-11-28.
-/// These earlier colors come first in the palette. Some look similar to users with a color vision deficiency.
+/// These earlier colors come first in the palette. Users with a color vision deficiency can confuse some of them.
 /// Therefore new labels get one of the earlier colors only if all later colors of the palette are in use.
 pub const N_EARLIER_COLORS: u32 = 16;
 /// Color index of gray, for labels without a palette color. Gray labels are distinguished by their key or initials.
-/// Several labels may be gray, but two labels never get one palette color automatically.
+/// Several labels may be gray, but no palette color is automatically assigned to two labels.
 pub const NEUTRAL_COLOR: u32 = N_COLORS;
 
-/// The display properties of one label: description, key and color.
+/// The display properties of one label: description, keyboard key and color.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LabelSpec {
@@ -48,14 +48,14 @@ pub struct LabelSpec {
 #[serde(transparent)]
 pub struct LabelSpecs(BTreeMap<String, LabelSpec>);
 
-/// A label that was restored without its key, because a different label has the key now.
+/// A label that was restored without its keyboard key, because a different label has the key now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LostKey {
     /// Name of the restored label.
     pub name: String,
-    /// Key that the restored label had before its removal.
+    /// Keyboard key that the restored label had before its removal.
     pub key: char,
-    /// Name of the label that has the key now.
+    /// Name of the label that has the keyboard key now.
     pub owner: String,
 }
 
@@ -71,7 +71,7 @@ impl LabelSpecs {
         self.0.get(name).cloned().unwrap_or_default()
     }
 
-    /// Sets the display properties of a label. Keys are not case-sensitive. `names` is the label set.
+    /// Sets the display properties of a label. Keyboard keys are not case-sensitive. `names` is the label set.
     ///
     /// # Errors
     /// Returns [`NameError::NoKey`] if the key is reserved, [`NameError::KeyTaken`] if another label has the key.
@@ -96,8 +96,8 @@ impl LabelSpecs {
         Ok(())
     }
 
-    /// Assigns the key `key` of another label to the label `name`.
-    /// The other label gets the former key of `name`, or the first free key if `name` had no key.
+    /// Assigns the keyboard key `key` of another label to the label `name`.
+    /// The other label gets the former keyboard key of `name`, or the first free key if `name` had no key.
     pub fn take_key(&mut self, name: &str, key: char, names: &[String]) {
         let former = self.of(name);
         if let Some(owner) = self.owner(key, name, names).cloned() {
@@ -118,7 +118,7 @@ impl LabelSpecs {
     }
 
     /// Records that the label `name` was removed from position `index` of the set.
-    /// The properties of the label are kept, in case the user restores the label.
+    /// The display properties of the label are kept, in case the user restores the label.
     pub fn retire(&mut self, name: &str, index: usize) {
         self.0.entry(name.to_owned()).or_default().left = u32::try_from(index).ok();
     }
@@ -131,7 +131,7 @@ impl LabelSpecs {
 
     /// Restores the label `name` to the set `names`.
     /// Returns the position of the label: the position before the removal, or the end of the set.
-    /// Also returns the key that the label lost to another label, if any.
+    /// Also returns the keyboard key that the label lost to another label, if any.
     /// If another label now has the color of the restored label, the restored label loses its color.
     /// [`LabelSpecs::assign_missing`] assigns a new key and a new color.
     pub fn restore(&mut self, name: &str, names: &[String]) -> (usize, Option<LostKey>) {
@@ -169,22 +169,23 @@ impl LabelSpecs {
         };
     }
 
-    /// Deletes the properties of the label `name`.
+    /// Deletes the display properties of the label `name`.
     pub fn forget(&mut self, name: &str) {
         self.0.remove(name);
     }
 
-    /// Moves the properties of the label `old` to `new`. The properties of a removed label `new` are lost.
+    /// Moves the display properties of the label `old` to `new`. The properties of a removed label `new` are lost.
     pub fn rename(&mut self, old: &str, new: &str) {
         let spec = self.0.remove(old).unwrap_or_default();
         self.put(new, spec);
     }
 
-    /// Assigns the first free key to each label of the set that has no key. O(n log n).
+    /// Assigns the first free keyboard key to each label of the set that has no key.
     /// Assigns the first free color to each label of the set that has no color.
     /// Keys and colors of removed labels are used last, so that restored labels can get them back.
     /// The first [`N_EARLIER_COLORS`] colors are used after all other colors.
     /// If all keys are in use, the label remains without a key. If all colors are in use, the label gets [`NEUTRAL_COLOR`].
+    /// O(n (r + log n)) time for n labels and r removed labels.
     pub fn assign_missing(&mut self, names: &[String]) {
         let is_open = |name: &&String| self.0.get(*name).is_none_or(|spec| !spec.is_settled());
         let open: Vec<&String> = names.iter().filter(is_open).collect();
@@ -229,7 +230,8 @@ impl LabelSpecs {
         }
     }
 
-    /// The key of each label in the set. A label without a stored key gets the default key for its position in the set.
+    /// The keyboard key of each label in the set.
+    /// A label without a stored key gets the default key for its position in the set.
     /// If another label already has the default key, the label gets the first free key, or no key if no key is free.
     pub fn keys(&self, names: &[String]) -> Vec<Option<char>> {
         let specs: Vec<Option<&LabelSpec>> = names.iter().map(|name| self.0.get(name)).collect();

@@ -1,4 +1,4 @@
-//! Validates the names and keys of the label set.
+//! Validates the names and keyboard keys of the label set.
 
 use std::collections::BTreeMap;
 
@@ -8,26 +8,28 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::label::SEPARATOR;
 
-/// The keys of labels, in assignment order. Digits come first.
+/// The keyboard keys that labels can have, in the order in which labels get them. Digits come first.
 /// Letters with a different function are excluded: j and k move between texts, s skips a text, u undoes a step.
 const KEYS: &str = "123456789abcdefghilmnopqrtvwxyz";
 
-/// The key for position `index` of a set whose labels have no stored keys; `None` after the last key.
+/// The default keyboard key for a label at position `index` of the label set; `None` after the last key.
+/// Labels without a stored key get the default key.
 pub(super) fn key_of(index: usize) -> Option<char> {
     keys().nth(index)
 }
 
-/// All keys that labels can have, in assignment order.
+/// All keyboard keys that can be assigned to labels, in the order in which labels get them.
 pub fn keys() -> impl Iterator<Item = char> {
     KEYS.chars()
 }
 
-/// Returns whether a label can have `key`: a digit from 1 to 9, or a lowercase letter without another function.
+/// Returns whether a label can have the keyboard key `key`.
+/// A key is a digit from 1 to 9, or a lowercase letter without another function.
 pub fn is_key(key: char) -> bool {
     KEYS.contains(key)
 }
 
-/// The reason why a name or a key of a label is rejected.
+/// The reason why a name or a keyboard key of a label is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum NameError {
     /// The name is empty or has no visible character.
@@ -53,13 +55,13 @@ pub enum NameError {
         /// The characters of the two names: visible ASCII unchanged, all others as code points, such as `U+0301`.
         spelled: String,
     },
-    /// The key has a different function on the page.
+    /// The keyboard key has a different function on the page.
     #[error("`{key}` cannot be the key of a label; use a digit from 1 or a letter other than j, k, s and u")]
     NoKey {
         /// The rejected keyboard key.
         key: char,
     },
-    /// Another label of the set already has the key.
+    /// Another label of the set already has the keyboard key.
     #[error("`{key}` is the key of `{name}`")]
     KeyTaken {
         /// The rejected keyboard key.
@@ -70,7 +72,7 @@ pub enum NameError {
 }
 
 /// Validates a label name and returns the name without surrounding whitespace.
-/// `others` are the other names in the set.
+/// `others` are the other names in the label set.
 ///
 /// # Errors
 /// Returns [`NameError`] if the name has no visible character, contains a semicolon, or equals one of `others`.

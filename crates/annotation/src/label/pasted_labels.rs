@@ -12,7 +12,8 @@ pub struct PastedLabel {
 }
 
 impl PastedLabel {
-    /// Parses the labels in `text`: one label per line, or all labels on one tab-separated line, like a row of a spreadsheet.
+    /// Parses the labels in `text`.
+    /// The text has one label per line, or all labels on one tab-separated line, like a row of a spreadsheet.
     ///
     /// ```text
     ///  refund ⇥ r ⇥ A request for money back      name first, then key (one character) and description in any order

@@ -5,7 +5,7 @@ use strsim::osa_distance;
 use crate::label::names::{appearance, case_folded};
 
 /// The name that a user entered, without surrounding whitespace.
-/// Empty if the name has no visible character. O(length).
+/// The result is empty if the name has no visible character. O(length).
 pub fn entered_name(name: &str) -> &str {
     match appearance(name).is_empty() {
         true => "",
@@ -35,7 +35,7 @@ pub fn is_similar_name(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.iter().zip(&b).all(are_similar)
 }
 
-/// The words of a name as displayed, without case differences.
+/// The words of a name in its displayed form, after case folding.
 fn words(name: &str) -> Vec<String> {
     let name = case_folded(&appearance(name));
     let words = name.split(|letter: char| !letter.is_alphanumeric());

@@ -277,7 +277,8 @@ impl Suggestions {
         (self.ends, self.labels, self.percents)
     }
 
-    /// Restores the output of [`Suggestions::into_parts`]; `None` if the parts are inconsistent or do not describe `n` texts.
+    /// Restores the suggestions from the output of [`Suggestions::into_parts`].
+    /// `None` if the parts are inconsistent or do not describe `n` texts.
     pub fn from_parts(ends: Vec<u32>, labels: Vec<u32>, percents: Vec<u8>, n: usize) -> Option<Suggestions> {
         let whole = ends.len() == n && percents.len() == n && ends.is_sorted();
         let fits = ends.last().copied().unwrap_or(0) as usize == labels.len();

@@ -10,7 +10,8 @@
 //!
 //! No annotator's answer replaces the answer of another annotator.
 //! For each of the other annotators, the latest entry of each row is stored.
-//! A merge keeps the later entry of a row. Files may therefore be merged in any order and repeatedly.
+//! Of two entries by one annotator for the same row, a merge keeps the later entry.
+//! Files may therefore be merged in any order and repeatedly.
 
 use std::collections::BTreeMap;
 

@@ -37,9 +37,9 @@ pub struct Inspection {
     pub generation: u64,
     /// Number of entries that the log should have.
     pub n: u32,
-    /// 0-based positions of entries that were restored from the second copy, ascending.
+    /// 0-based positions of log entries that were restored from the second copy, ascending.
     pub restored: Vec<u32>,
-    /// 0-based positions of entries that no copy contains, ascending.
+    /// 0-based positions of log entries that no copy of the log contains, ascending.
     pub missing: Vec<u32>,
     /// True if the log does not match its seals, and the altered entry cannot be identified.
     /// Also true if the stored log is older than the separate seal.

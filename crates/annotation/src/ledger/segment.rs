@@ -14,7 +14,7 @@ use super::{HASH_VERSION, json};
 use crate::label::LogEntry;
 
 /// Minimum size of a complete segment in bytes. New entries are added only to a smaller segment.
-/// The limit is low, because the newest segment is rewritten for each entry.
+/// The size is small, because the newest segment is rewritten for each entry.
 pub const SEGMENT_BYTES: usize = 32 << 10;
 
 const MAGIC: &[u8; 8] = b"FGLOG1\0\0";

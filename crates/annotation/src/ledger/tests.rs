@@ -97,7 +97,7 @@ fn chain_from_seal_equals_chain_of_whole_log() {
         "the position is beyond the end of the chain"
     );
     // If the store refuses entries, the page sends the refused entries again, together with later entries.
-    // After a refusal, the chain is continued from a position before its end.
+    // If the store has refused entries, the hash chain is continued from a position before its end.
     let again = grown.with(7, &log[6..8]).expect("known");
     assert_ne!(again.seal().hash, whole.seal().hash);
     assert!(whole.begins_with(&Chain::of(GENERATION, &log[..3]).seal()));

@@ -33,7 +33,7 @@ pub struct Demonstration {
     pub row: u32,
     /// Label of the text.
     pub label: String,
-    /// The cells of the row, indexed by column name.
+    /// The cells of the text's row in the pool, indexed by column name.
     pub columns: BTreeMap<String, String>,
 }
 
@@ -63,7 +63,7 @@ pub enum Retrieval<'a> {
         /// Unit vectors of the labeled texts, in the same order as the texts.
         labeled: &'a Embeddings,
     },
-    /// A random sample of the texts, drawn with the given generator.
+    /// A random sample of the texts, drawn with the given random number generator.
     Random(&'a mut Xoshiro256PlusPlus),
 }
 
@@ -89,7 +89,7 @@ impl Demonstrations {
     }
 
     /// Like [`Demonstrations::new`], but divides the work into slices. The unit of work is about one byte of a cell.
-    /// The size of the slices does not change the result.
+    /// The result does not depend on the size of the slices of work.
     ///
     /// # Errors
     /// Returns [`Stopped`] if the caller stops the work. The inner result has the errors from [`Demonstrations::new`].
@@ -124,9 +124,10 @@ impl Demonstrations {
         }))
     }
 
-    /// Writes the labeled texts for [`Demonstrations::from_pieces`], in slices. The unit of work is about one byte of a cell.
+    /// Writes the labeled texts for [`Demonstrations::from_pieces`], in slices of work.
+    /// The unit of work is about one byte of a cell.
     /// `take` receives pieces of at least [`PIECE_BYTES`] bytes, except for the last piece.
-    /// The size of the slices does not change the pieces.
+    /// The pieces do not depend on the size of the slices of work.
     ///
     /// # Errors
     /// Returns [`Stopped`] if the caller stops the work.
@@ -277,7 +278,7 @@ impl Demonstrations {
     /// Returns the indices of the demonstrations in [`Demonstrations::list`], in prompt order.
     ///
     /// A labeled text is skipped if its part of the prompt before the label equals the query's part of the prompt.
-    /// The label of such a labeled text would reveal the answer.
+    /// The label of a labeled text that equals the query would reveal the answer.
     /// [`Retrieval::Similar`] takes O(n·d + n log n) time for n texts and vectors of length d.
     /// [`Retrieval::Diverse`] takes O(shots·n·d) time, and [`Retrieval::Random`] takes O(n) time.
     ///

@@ -43,14 +43,14 @@ pub struct Pack {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PackModel {
-    /// Display name of the model.
+    /// Display name of the encoder.
     pub name: String,
     /// Hash of all data that determine the vectors: a hexadecimal [`ModelHash`](fastgas_embedding::cache::ModelHash).
     pub hash: String,
 }
 
 impl Pack {
-    /// Creates a pack.
+    /// Creates a few-shot pack.
     /// `embeddings` contains the embeddings of the demonstrations' texts, in the same order as the texts.
     ///
     /// # Panics

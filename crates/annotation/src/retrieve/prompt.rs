@@ -72,7 +72,7 @@ impl Prompt {
         to_json_line(&chat)
     }
 
-    /// Removes the least similar demonstrations one by one until `count` finds at most `limit` tokens in the text.
+    /// Removes the least similar demonstrations one by one until `count` finds at most `limit` tokens in the prompt.
     /// Returns the final number of tokens. The prompt may exceed the limit even without demonstrations.
     ///
     /// # Errors

@@ -109,7 +109,7 @@ impl Template {
 
     /// The words before the label in the same line of the template, such as `answer: ` in `{text}\nanswer: {label}`.
     /// White space at the end is kept, because it separates the words from the label.
-    /// Empty if the label follows a placeholder or a line break.
+    /// The result is empty if the label follows a placeholder or a line break.
     pub fn cue(&self) -> &str {
         match self.input.last() {
             Some(TemplatePart::Words(words)) => words.rsplit('\n').next().unwrap_or_default().trim_start(),

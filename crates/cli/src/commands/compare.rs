@@ -390,11 +390,12 @@ mod tests {
             let found = estimate((&configs[..], settings, 5), (40, 2), 0, options, Speed::of(1.0, 2));
             found.message().expect("it is long")
         };
-        // The pool has 40 texts, the budget is 4, and the product of two vectors takes one second.
-        // The neighbor search computes 40²/2 products. In each run, `random` computes 40·4 products for its picks.
-        // In each run, `fastgas` makes three selections from 32 candidates, with 5 products per text and candidate.
-        // `fastgas` also computes 3 products per text and pick. Each run of `fastgas` needs 40·(3·5·32 + 3·4) products.
-        // The measurement of each of the six runs (three methods, two seeds) needs 40·4 products.
+        // The pool has 40 texts, the budget is 4, and one dot product of two vectors takes one second.
+        // The neighbor search computes 40²/2 dot products. In each run, `random` computes 40·4 dot products for its picks.
+        // In each run, `fastgas` makes three selections from 32 candidates, with 5 dot products per text and candidate.
+        // `fastgas` also computes 3 dot products per text and pick.
+        // Each run of `fastgas` needs 40·(3·5·32 + 3·4) dot products.
+        // The measurement of each of the six runs (three methods, two seeds) needs 40·4 dot products.
         let methods = [Method::Fastgas, Method::Random, Method::KMeans];
         assert_eq!(
             message(&settings, &methods, &[0, 1]),

@@ -324,9 +324,9 @@ impl QuestionForm<'_> {
             Some(first) => columns_asked(&first.demonstrations, (tests.texts, tests.path))?,
             None => Vec::new(),
         };
-        // The maximum number of tokens is part of each request.
+        // The maximum number of tokens in an answer is part of each request.
         // A later run with different methods finds an answer in the journal only if the requests are equal.
-        // The maximum is therefore computed from all labels of the pool, not from the labels of the picks.
+        // The maximum number of tokens is therefore computed from all labels of the pool, not from the labels of the picks.
         let all = LabelSet::new((0..pool.n_rows() as u32).map(|row| pool.label(row).to_owned()));
         Ok(ExamQuestions {
             settings: QuestionSettings {

@@ -80,7 +80,8 @@ pub fn run(command: &Confidences, reporter: &mut ProgressReporter) -> Result<(),
         reporter.print(&format!("{n} {texts} to send to {host}, each with the examples"));
     }
     let asked = answers.ask(&server, &to_ask, command.requests, reporter);
-    // The complete file is written even after failed requests, because it keeps the empty confidences of earlier runs.
+    // The output file with all known confidences is written even after failed requests.
+    // Otherwise the output file could lose the empty confidences of earlier runs.
     answers.finish()?;
     let failures = asked?;
     answers.report_empty(reporter);

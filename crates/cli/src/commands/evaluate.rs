@@ -220,7 +220,7 @@ pub type EstimateStages<'a> = &'a dyn Fn((usize, usize), Speed) -> RunEstimate;
 
 /// Embeds the pool and the test texts, or reads the embeddings that the user gives.
 /// Before many texts are embedded on the CPU, prints the estimated duration of the whole run.
-/// For other large pools, prints the estimated duration of the stages after the embedding.
+/// If no such estimate was printed and the pool is large, prints the estimated duration of the stages after the embedding.
 pub fn embed_and_announce(
     source: (&Texts, &Path),
     labels: Option<TestData<'_>>,

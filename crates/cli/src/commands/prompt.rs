@@ -202,7 +202,8 @@ pub fn run(command: &Prompt, reporter: &mut ProgressReporter) -> Result<(), CliE
     Ok(())
 }
 
-/// Describes `n` prompts by the lowest number of demonstrations and the highest number of tokens of a prompt.
+/// Describes `n` prompts. `fewest` is the lowest number of demonstrations in a prompt.
+/// `most` is the highest number of tokens in a prompt.
 fn described(n: usize, fewest: usize, most: usize) -> String {
     let demonstrations = counted(fewest as u64, "demonstration");
     let tokens = counted(most as u64, "token");
@@ -295,8 +296,8 @@ pub fn built_in(path: &Path) -> Option<&'static BuiltIn> {
     path.to_str().and_then(BuiltIn::named)
 }
 
-/// Whether the labels can be sets of labels, whose order does not matter, according to the `--template` argument.
-/// `answer` also excludes answers for which the user gives `--options` or `--free-text`.
+/// Whether an answer can contain several labels whose order does not matter, according to the `--template` argument.
+/// The command `fastgas answer` also checks `--options` and `--free-text`. With these arguments, the order matters.
 pub fn has_label_sets(template: Option<&Path>) -> bool {
     template.and_then(built_in).is_none_or(BuiltIn::has_label_sets)
 }
@@ -352,10 +353,12 @@ fn queries(
     Ok((0..table.len()).map(query).collect())
 }
 
-/// Returns the cells for one query from the pairs of column and cell in `set`.
+/// Returns the cells of one query by column name. `set` contains pairs of a column name and a cell.
+/// `asked` contains the names of the columns that the prompt template uses.
 ///
 /// # Errors
-/// Fails if one of the columns in `asked` has no cell, if a column is not in `asked`, or if a column occurs twice.
+/// Fails if a column in `asked` has no cell in `set`.
+/// Also fails if `set` contains a column that is not in `asked`, or contains a column twice.
 fn cells(set: &[(String, String)], asked: &[&str]) -> Result<BTreeMap<String, String>, CliError> {
     let mut cells = BTreeMap::new();
     for (column, cell) in set {

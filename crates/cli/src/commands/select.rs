@@ -1,7 +1,7 @@
 //! `fastgas select`: picks the texts to label.
 //!
 //! ```text
-//!  outputs ──▶ read_pool ──▶ read_earlier ──▶ embed ──▶ search_and_select ──▶ picks.csv, summary
+//!  output checks ──▶ read_pool ──▶ read_earlier ──▶ embed ──▶ search_and_select ──▶ picks.csv, summary
 //! ```
 
 use std::borrow::Cow;
@@ -375,7 +375,7 @@ fn search_and_select(
     let mut listed = listed;
     let mut search = |embeddings: &Embeddings, start: Neighbors, report: Report<'_>| {
         // If the user gives the neighbor lists, no search is run.
-        // Given neighbor lists are requested only once, because near-duplicates are not merged.
+        // The pipeline requests these lists only once, because near-duplicates are not merged with given lists.
         if let Some(listed) = listed.take() {
             return listed;
         }
@@ -573,7 +573,8 @@ mod tests {
         &["--seed", "1"],
     ];
 
-    /// `missing-confidences` is an option only with `confidences`, and `budget` is a required option.
+    /// Ids of the arguments that are not in `AFFECT_PICKS`.
+    /// `missing-confidences` is valid only together with `confidences`, and `budget` is always given.
     const OTHERS: [&str; 11] = [
         "missing-confidences",
         "budget",

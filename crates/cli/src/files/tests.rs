@@ -2,7 +2,7 @@ use std::cell::RefCell;
 
 use super::*;
 
-/// A disk that records the operations, and fails in the operation with the name `refused`.
+/// A disk that records all file operations. The operation with the name `refused` fails.
 #[derive(Default)]
 struct Recorder {
     steps: RefCell<Vec<String>>,

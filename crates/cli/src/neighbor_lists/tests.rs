@@ -137,8 +137,9 @@ fn lists_of_other_embeddings_are_refused() {
 #[test]
 fn lists_of_other_embeddings_are_refused_in_a_narrow_range_of_cosines() {
     // The six pairs of vectors in `plane` have the cosines 0.96, 0, 0.28, 0.28, 0.5376 and 0.96.
-    // A pair with the cosine c in `plane` has the cosine 0.9216 + 0.0784·c in `rows`, because all rows contain 0.96.
-    // The cosines of the pairs in `rows` therefore differ by at most 0.0753.
+    // Each vector in `rows` is 0.96, followed by 0.28 times a vector in `plane`.
+    // A pair with the cosine c in `plane` therefore has the cosine 0.9216 + 0.0784·c in `rows`.
+    // The cosines of the pairs in `rows` differ by at most 0.0753.
     let plane: [[f32; 2]; 4] = [[1.0, 0.0], [0.96, 0.28], [0.0, 1.0], [0.28, 0.96]];
     let rows: Vec<[f32; 3]> = plane.iter().map(|&[x, y]| [0.96, 0.28 * x, 0.28 * y]).collect();
     let embeddings = Embeddings::normalized(rows.into()).expect("no row is zero");

@@ -137,7 +137,7 @@ fn first_record_that_is_a_row_is_refused_and_doubtful_one_reported() {
             cell: cell.into(),
         })
     };
-    // The doubtful name is also reported if the user set `header`. The page decides whether to ask the user again.
+    // The doubtful name is also reported if the user set `header`. The web page decides whether to ask the user again.
     assert_eq!(doubtful(rows, Some(true)), name(1, "How do I pay?"));
     assert_eq!(doubtful(rows, Some(false)), None);
     for header in [None, Some(true)] {

@@ -34,7 +34,7 @@ fn list_in_an_envelope_is_found() {
             r#"{"name":"My club","messages":[{"text":"a long text"},{"text":"a long text"},{"text":"a long te"#,
             "messages",
         ),
-        // The following files have several pages, each with a list of records.
+        // Each of the following files consists of several pages of results, and each page has a list of records.
         (
             "{\"data\":[{\"text\":\"a b\"}],\"meta\":{\"n\":1}}\n{\"data\":[{\"text\":\"c d\"}]}\n{\"meta\":{\"n\":0}}\n",
             "data",

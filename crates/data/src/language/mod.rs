@@ -9,7 +9,7 @@
 //!
 //! 1. The script of the letters decides first. A text in Devanagari cannot be English, regardless of its trigrams.
 //! 2. Within a script, trigram profiles determine how likely the text is in each language (Cavnar and Trenkle 1994).
-//!    The profiles in the paper contain ranks, whereas the profiles of this program contain probabilities.
+//!    The profiles of Cavnar and Trenkle contain ranks, whereas the profiles of this program contain probabilities.
 //! 3. The texts of a script are modeled as drawn from a mixture of languages.
 //!    Each text is assigned to its most probable language, given the shares of the languages in all texts together.
 //!

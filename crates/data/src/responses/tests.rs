@@ -371,7 +371,7 @@ fn input_columns_of_an_export_contain_no_verdicts_on_exported_labels() {
     }
     // A column after the exported columns was added to the export, for example by a reviewer of the labels.
     assert_eq!(counts(&responses(&export("decision", ",reject")), 0), [0, 0, 0, 4]);
-    // In the other order, nothing distinguishes the input's columns from a column that a reviewer has added.
+    // If the exported columns come first, input columns cannot be distinguished from columns that a reviewer has added.
     let own_first = pool(&format!(
         "{own},text,decision\n1,0,0,1,x,a,accept\n2,1,0,1,x,b,reject\n"
     ));

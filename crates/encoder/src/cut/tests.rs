@@ -366,7 +366,7 @@ fn growth_of_normalizers_is_limited() {
             "{pattern}: {refused:?}"
         );
     }
-    // The rule with the long replacement matches nothing in the text, so the text is accepted.
+    // The pattern `a` does not occur in the text, so no long replacement is inserted, and the text is accepted.
     let ReadTokenizer { tokenizer, cutter, .. } = with(&replace(json!({"String": "a"}), long.clone())).unwrap();
     assert_eq!(cutter.check(&tokenizer, &"b".repeat(10_000)), Ok(()));
     // The growth factors of consecutive normalizers are multiplied, and their product exceeds the maximum.
@@ -383,7 +383,8 @@ fn growth_of_normalizers_is_limited() {
         };
         assert_eq!(reason, TokenizerReason::Growth);
     }
-    // Builds a SentencePiece table with one long entry: an empty first section, followed by the entries.
+    // Builds a SentencePiece table: an empty trie, a replacement of `length` bytes, and the replacement `yy`.
+    // Returns the size of the longest replacement.
     let entry = |length: usize| {
         let table = [&0_u32.to_le_bytes()[..], &vec![b'x'; length], &[0], b"yy\0"].concat();
         longest_replacement(&base64::encode(table))

@@ -92,7 +92,7 @@ pub fn replace_nondeterministic_ops(model: &mut TypedModel) -> TractResult<Vec<S
         let others = model.nodes().iter().filter(|node| !is_exact(node));
         others.map(|node| node.op.name().into()).collect()
     };
-    // A model whose operators were all exact is not optimized, because tract's optimization would not make it faster.
+    // If all operators of a model are already exact, tract's optimization would not make the model faster.
     if n_replaced == 0 && left(model).is_empty() {
         return Ok(Vec::new());
     }
@@ -182,7 +182,8 @@ enum Kernel {
 }
 
 impl DeterministicOp {
-    /// Returns the deterministic replacement of a node. `None` if no replacement exists or the node is already deterministic.
+    /// Returns the deterministic replacement of a node.
+    /// `None` if no replacement exists or the node is already deterministic.
     fn of(model: &TypedModel, node: &TypedNode) -> TractResult<Option<DeterministicOp>> {
         let facts = model.node_input_facts(node.id)?;
         if facts.is_empty() || facts.iter().any(|fact| fact.datum_type != DatumType::F32) {

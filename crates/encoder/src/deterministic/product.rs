@@ -81,8 +81,8 @@ impl Product {
                 .flat_map(|axis| axis.inputs[1 - left].iter());
             shared.all(|&b| constant.shape()[b] == 1)
         });
-        // The axes of each role, as tuples of positions in the result, the left operand and the right operand.
-        // A tuple omits the tensors that do not have the axis.
+        // The axes of each role. A tuple contains the positions of one axis in the result and in the operands.
+        // If the result or an operand does not have the axis, the tuple contains only the other positions.
         let (mut batch, mut rows, mut columns, mut depth, mut units) = (vec![], vec![], vec![], vec![], vec![]);
         for axis in axes.iter_all_axes() {
             let places = (&*axis.inputs[left], &*axis.inputs[1 - left], &*axis.outputs[0]);

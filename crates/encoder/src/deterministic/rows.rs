@@ -68,7 +68,7 @@ impl Reduction {
     }
 }
 
-/// Returns the sum of `term` over each row. The terms are added in row order.
+/// Returns the sum of `term` over each row. The terms are added from the first to the last number of the row.
 fn sums(numbers: &[f32], length: usize, term: impl Fn(f32) -> f32) -> Vec<f32> {
     let mut sums = Vec::with_capacity(numbers.len() / length);
     let mut blocks = numbers.chunks_exact(length * ROWS_IN_PARALLEL);

@@ -21,7 +21,7 @@ fn model() -> ModelProto {
     .model(1)
 }
 
-/// A model that loads quickly, because no rules rewrite its graph.
+/// A model that loads quickly, because no rewrite rule changes its graph.
 /// Tests load the model with malformed tokenizers or configs.
 fn fast_model() -> Vec<u8> {
     let variant = ModelVariant {
@@ -216,7 +216,7 @@ fn very_long_text_is_truncated() {
     let encoder = Encoder::new(model().encode_to_vec(), &tokenizer(), b"{}").unwrap();
     let text = "w1 ".repeat(1_000_000);
     assert_eq!(encoder.tokenize(0, &text).unwrap().0.ids.len(), POSITIONS);
-    // Number of bytes up to the end of the last word that is read. Two positions are used by special tokens.
+    // Number of bytes up to the end of the last word that the encoder reads. Special tokens take two positions.
     // The space after the last word is not part of any token.
     let read = "w1 ".len() * (POSITIONS - 2) - 1;
     assert_eq!(encoder.encode(&[&text]).unwrap().bytes_read, [read as u32]);

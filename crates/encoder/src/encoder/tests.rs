@@ -103,7 +103,7 @@ fn distance(a: &[f32], b: &[f32]) -> f32 {
 }
 
 /// Tolerance for the cosine distance caused by rounding weights to 8 bits and activations to 7 bits.
-/// For 605 random encoders with all weight formats, the largest distance was 0.0067 and the median was below 0.0011.
+/// For 605 random encoders with all weight formats, the largest cosine distance was 0.0067, and the median was below 0.0011.
 /// The tolerance is three times the largest measured distance.
 const LEVELS: f32 = 2e-2;
 

@@ -23,11 +23,11 @@ const TILE_DEPTH: usize = 64;
 const PANEL_ROW_BYTES: usize = 64;
 
 const _: () = assert!(GROUP == 4 && WIDTH == 16 && LEVEL_ROWS == 16 && TILE_DEPTH == 16 * GROUP);
-// Every block except the last block consists of whole tiles.
+// Every block of rows except the last block consists of whole tiles.
 const _: () = assert!(MAX_ROWS_AT_ONCE.is_multiple_of(ROWS));
 
 /// Whether this process may use AMX, and the processor also has AVX-512.
-/// The first call asks the operating system for permission.
+/// The first call asks the operating system for permission to use AMX.
 pub fn is_available() -> bool {
     static IS_AVAILABLE: OnceLock<bool> = OnceLock::new();
     *IS_AVAILABLE.get_or_init(|| is_x86_feature_detected!("avx512bw") && has_instructions() && is_permitted())

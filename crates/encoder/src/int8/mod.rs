@@ -79,7 +79,8 @@ trait Kernel {
     /// `ZERO` is [`CENTER`] for kernels that use [`WeightRun`]s, and 0 for other kernels.
     const ZERO: i32 = 0;
 
-    /// Returns the dot products of `ROWS` rows of levels with the columns of one weight panel. Rows are `stride` levels apart.
+    /// Returns the dot products of `ROWS` rows of levels with the columns of one weight panel.
+    /// The distance between consecutive rows is `stride` levels.
     ///
     /// `runs` contains the panel's weight runs, for kernels that use weight runs (see [`kernels::uses_runs`]).
     ///
@@ -92,7 +93,7 @@ trait Kernel {
 }
 
 /// Reads four consecutive levels of a row as one 32-bit integer, which kernels broadcast to every column.
-/// Overflow is not checked, because the checks would cost as much as the products.
+/// Overflow of the index is not checked, because the checks would cost as much as the products.
 ///
 /// # Safety
 /// `levels` must contain the group `group` of the row `row`.
@@ -205,7 +206,7 @@ impl Weights {
     }
 
     /// Concatenates the columns of several layers. All layers must have the same number of inputs k.
-    /// All layers except the last layer must fill whole panels.
+    /// The number of outputs of each layer except the last layer must be a multiple of [`WIDTH`].
     pub fn joined<'a>(all: impl Iterator<Item = &'a Weights>) -> Weights {
         let all: Vec<&Weights> = all.collect();
         let fit = |pair: &[&Weights]| pair[0].n.is_multiple_of(WIDTH) && pair[0].k == pair[1].k;
@@ -226,7 +227,8 @@ impl Weights {
         self.k
     }
 
-    /// Number of levels per row: k padded with zeros to a multiple of [`GROUP`], so that kernels need no special case.
+    /// Number of levels per row: k rounded up to a multiple of [`GROUP`], so that kernels need no special case.
+    /// The weights of the additional levels are 0.
     pub fn depth(&self) -> usize {
         self.depth
     }
@@ -372,7 +374,8 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
 /// Combines lane 0 with lane 8, lane 1 with lane 9, and so on, until one lane remains. No lane is NaN.
 ///
 /// The compiler vectorizes the loop over the lanes.
-/// `either` is a comparison, because `f32::min` and `f32::max` would be function calls in WebAssembly.
+/// `either` returns the smaller or the larger of two numbers. Callers pass a closure with a comparison operator.
+/// The functions `f32::min` and `f32::max` would be function calls in WebAssembly.
 #[inline(always)]
 fn reduced(mut lanes: [f32; QUANTIZE_LANES], either: impl Fn(f32, f32) -> f32) -> f32 {
     let mut width = QUANTIZE_LANES / 2;

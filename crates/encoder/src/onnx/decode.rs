@@ -141,7 +141,7 @@ struct Parts {
 }
 
 /// Finds the tensors in the file. Returns `None` if the file is malformed or does not have exactly one graph.
-/// Also returns `None` if most weights of the file are outside tensors.
+/// Also returns `None` if the tensors are less than half of the file and no tensor contains 4-bit integers.
 fn split<S: Source + ?Sized>(file: &S) -> Option<Parts> {
     let mut in_model = fields(file, 0..file.size())?;
     let slot = in_model.iter().position(|field| field.number == MODEL_GRAPH)?;
@@ -201,7 +201,8 @@ fn has_one_table(parts: &Parts) -> bool {
     parts.tensors.iter().filter(|tensor| tensor.is_of_nibbles).count() == 1
 }
 
-/// Decodes an ONNX file. If the graph has exactly one tensor of 4-bit integers, the values of the tensor are returned separately.
+/// Decodes an ONNX file.
+/// If the graph has exactly one tensor of 4-bit integers, the values of the tensor are returned separately.
 /// The separate values stay in the memory of the file, and the tensor in the model is empty.
 ///
 /// # Errors

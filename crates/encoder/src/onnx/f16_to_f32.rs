@@ -1,4 +1,4 @@
-//! Converts 16-bit floats to 32-bit floats, the type that all rules and kernels expect.
+//! Converts 16-bit floats to 32-bit floats, the type that all rewrite rules and kernels expect.
 //! Converts 32-bit integer inputs to 64-bit integers, the type of the token ids. Both conversions are lossless.
 #![expect(
     clippy::disallowed_types,

@@ -428,7 +428,8 @@ impl<'a> Builder<'a> {
         self.readers.get(name) == Some(&1)
     }
 
-    /// Returns the outlet of a value in the model. Wires the value on first use. Returns `None` if the value cannot be wired.
+    /// Returns the outlet of a value in the model. Wires the value on first use.
+    /// Returns `None` if the value cannot be wired.
     fn wired(&mut self, name: &'a str) -> Option<OutletId> {
         let outlet = match self.values.get(name)?.clone() {
             Value::Wired(outlet) => return Some(outlet),

@@ -27,7 +27,8 @@ pub struct Nibbles {
 }
 
 impl Nibbles {
-    /// Moves the scales out of `tensor`, so that `tensor` is empty afterwards. Does nothing if the scales are not 16-bit floats.
+    /// Moves the scales out of `tensor`, so that `tensor` is empty afterwards.
+    /// Does nothing if the scales are not 16-bit floats.
     /// If the file is shared, the scales stay in the shared memory.
     pub fn take_scales(&mut self, tensor: &mut TensorProto) {
         if tensor.data_type == DataType::Float16 as i32 {

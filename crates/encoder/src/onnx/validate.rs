@@ -191,7 +191,7 @@ fn check_spread(graph: &GraphProto, node: &NodeProto) -> TractResult<()> {
         "ConstantOfShape" => constant(0).map(|shape| volume_of(&shape)).transpose()?,
         "Expand" | "Tile" | "Reshape" | "Pad" | "Resize" => {
             let numbers = constant(1).unwrap_or_default();
-            // In the shape of a Reshape operator, 0 and −1 refer to existing lengths.
+            // In the shape of a Reshape operator, 0 copies a length of the input, and −1 stands for the remaining length.
             let numbers: Vec<i64> = numbers.into_iter().filter(|&n| n > 0).collect();
             Some(volume_of(&numbers)?)
         }

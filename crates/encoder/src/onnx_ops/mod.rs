@@ -1,7 +1,8 @@
 //! The ONNX operators that a sentence encoder may use.
 //!
 //! tract's own registry links all operators into the program, for example recurrent layers and Fourier transforms.
-//! The registry of this crate contains only the operators of exported BERT-like models, with the semantics of tract's operators.
+//! The registry of this crate contains only the operators of exported BERT-like models.
+//! The operators have the semantics of tract's operators.
 //! The error for a missing operator contains the name of the operator.
 //!
 //! ```text

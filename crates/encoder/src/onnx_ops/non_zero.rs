@@ -4,7 +4,7 @@ use tract_onnx::tract_hir::internal::*;
 
 /// Maps numbers or booleans to indices of shape axes×count: one column for each nonzero element, in row-major order.
 ///
-/// tract's `NonZero` operator is not used, because it would link in code that writes models in a different format.
+/// tract's `NonZero` operator is not used, because it would add code for the NNEF model format to the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NonZero {
     /// Symbol for the number of nonzero elements, which is counted at run time.

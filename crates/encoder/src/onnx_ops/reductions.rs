@@ -172,7 +172,7 @@ fn layer_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Returns this crate's normalization operator for a normalization along the last axis, in f32, with constant weights and biases.
+/// Returns this crate's operator for a normalization along the last axis, in f32, with constant weights and biases.
 /// The rewrite rules would need several times as long to recognize the normalization in its expanded form.
 fn norm(
     wiring: &Wiring,

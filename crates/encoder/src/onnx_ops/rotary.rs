@@ -65,7 +65,8 @@ pub fn rotary_embedding(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Maps (a, b) to (a·cos − b·sin, a·sin + b·cos). With `has_pairs`, a and b alternate; otherwise a and b are halves of a head.
+/// Maps (a, b) to (a·cos − b·sin, a·sin + b·cos).
+/// With `has_pairs`, a and b alternate in a head. Otherwise a and b are the two halves of a head.
 fn turn(
     wiring: &mut Wiring,
     head: OutletId,

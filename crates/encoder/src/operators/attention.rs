@@ -56,8 +56,9 @@ impl Heads {
 /// Computes one attention head. `out` begins with the output of the head for the first token.
 /// `stride` is the distance between consecutive tokens in `out`, in elements.
 ///
-/// `attention_wasm` contains a separate copy of the loops that LLVM vectorizes in this function.
-/// If the loops were in a shared function, LLVM would gather the factors one by one, at a fifth of the speed.
+/// LLVM vectorizes the product loops in this function. The module `attention_wasm` has its own product loops.
+/// If both modules shared a function with the loops, LLVM would load the factors of the products one by one.
+/// The shared function would have a fifth of the speed.
 #[cfg(not(target_family = "wasm"))]
 #[inline(always)]
 fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usize) {

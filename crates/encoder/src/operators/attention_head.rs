@@ -9,9 +9,9 @@ pub(super) const QUERIES: usize = 4;
 /// Number of sums per query that are kept in registers at the same time.
 pub(super) const BLOCK: usize = if cfg!(target_family = "wasm") { 8 } else { 16 };
 
-/// Minimum weight of a value. Smaller weights are replaced by 0.
-/// A weight is relative to the largest weight of its query, which is 1.
-/// Weights below the minimum change the output only if the values of all larger weights are nearly 0.
+/// Minimum attention weight. Smaller attention weights are replaced by 0.
+/// The attention weights of a query are scaled so that the largest weight is 1.
+/// Weights below the minimum change the output only if all values with larger weights are nearly 0.
 /// Products of weights below the minimum can be subnormal numbers, which some GPUs replace with 0.
 pub(super) const MIN_WEIGHT: f32 = 1.0 / (1_u64 << 60) as f32;
 

@@ -7,14 +7,14 @@ use tract_onnx::tract_core::internal::*;
 use crate::int8::{Finish, Levels, WIDTH, Weights, multiply};
 use crate::weights::LinearWeights;
 
-/// A linear layer that maps shape (…, k…) to (…, n…). The inputs are the last `depth_axes` axes of x.
+/// A linear layer that maps shape (…, k…) to (…, n…). The last `depth_axes` axes of x contain the inputs of the layer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Linear {
     weights: Arc<Weights>,
     /// Scale of each input, of length k.
     input_scales: Arc<[f32]>,
     finish: Finish,
-    /// How many trailing axes of x form the inputs.
+    /// Number of trailing axes of x that contain the inputs of the layer.
     depth_axes: usize,
     /// Lengths of the output's trailing axes.
     columns: TVec<usize>,
@@ -25,7 +25,7 @@ impl Eq for Linear {}
 impl Linear {
     /// Creates a layer without biases and without GELU. `weights` contains k×n quantized weights.
     /// The weight from input i to output o is the quantized weight times `input_scales[i] * scales[o]`.
-    /// The inputs are the last `depth_axes` axes of x. The last axes of the output have the lengths `columns`.
+    /// The last `depth_axes` axes of x contain the inputs. The last axes of the output have the lengths `columns`.
     pub fn new(
         weights: Weights,
         input_scales: Vec<f32>,

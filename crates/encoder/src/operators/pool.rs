@@ -12,7 +12,7 @@ pub struct Pool(pub Pooling);
 
 impl Pool {
     /// Pools token vectors of d numbers into `vector`, which must contain d zeros.
-    /// `tokens` contains only the tokens that the mask keeps.
+    /// `tokens` contains only the vectors of tokens whose mask element is not 0.
     fn pool(&self, tokens: impl Iterator<Item = impl AsRef<[f32]>>, vector: &mut [f32]) {
         let add = |sum: &mut [f32], token: &[f32]| sum.iter_mut().zip(token).for_each(|(sum, x)| *sum += x);
         // NaN is treated as larger than any number, as in IEEE 754's maximum, so that NaNs propagate.

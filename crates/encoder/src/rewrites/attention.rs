@@ -140,7 +140,7 @@ pub fn columns(_: &(), model: &TypedModel, node: &TypedNode, _: &str, attention:
     replace(model, node, attention, &inputs)
 }
 
-/// Whether the axes of an Einstein sum match `pattern`. `a` and `b` are input slots of the sum.
+/// Whether the axes of an Einstein sum match `pattern`. The operands `a` and `b` are input 0 or 1 of the sum.
 /// An entry of `pattern` contains the position of one index in operand `a`, in operand `b` and in the result.
 fn has_letters(einsum: &EinSum, [a, b]: [usize; 2], pattern: &[[Option<usize>; 3]]) -> bool {
     let places = places(einsum);
@@ -170,7 +170,7 @@ enum Mask {
     },
 }
 
-/// Upper bound for masking numbers: a score plus a number below this bound gets the weight 0 in softmax.
+/// Upper bound for numbers that mask scores: softmax gives the weight 0 to a score plus a number below this bound.
 const MASKED_SCORE: f32 = -9_999.0;
 
 /// Traces attention scores back to the product that they come from. `keys` is the axis of the keys.

@@ -55,14 +55,15 @@ pub fn linear(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: &Ei
 }
 
 struct Roles {
-    /// The order of the constant's axes: axes of length 1, summed axes in the order of x, other axes in the order of the result.
+    /// The order of the constant's axes: axes of length 1, then summed axes, then other axes.
+    /// The summed axes have the order of x, and the other axes have the order of the result.
     order: Vec<usize>,
     depth_axes: usize,
     columns: usize,
 }
 
 impl Roles {
-    /// Determines which axes of the constant are summed and which axes are columns of the result.
+    /// Determines which axes of the constant operand are summed and which axes become columns of the result.
     /// `w` and `x` are the indices of the constant and of the other operand. `shape` is the shape of the constant.
     fn of(einsum: &EinSum, x: usize, w: usize, shape: &ShapeFact) -> Option<Roles> {
         let (mut units, mut depth, mut columns, mut rows) = (vec![], vec![], vec![], vec![]);

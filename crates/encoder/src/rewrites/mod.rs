@@ -12,9 +12,9 @@
 //!  gelu       Linear followed by GELU                                         ─▶ Linear
 //!  gelu by tanh  nine operators that together compute GELU with tanh          ─▶ GeluApproximate
 //!  siblings   several Linear operators with the same input                    ─▶ Linear, slices
-//!  norm       (+), mean, −, RmsNorm, · constants, + constants                 ─▶ Norm
+//!  norm       optional +, mean, −, RmsNorm, · constants, + constants          ─▶ Norm
 //!  norm of sum  an addition followed by Norm                                  ─▶ Norm
-//!  attention  (q · scale)·(k · scale)ᵀ, (· scale), (+ masks), softmax, ·v,
+//!  attention  (q · scale)·(k · scale)ᵀ, optional · scale, optional + masks, softmax, ·v,
 //!             all split into heads                                            ─▶ Attention
 //!  columns    slices followed by Attention                                    ─▶ Attention
 //! ```
@@ -101,8 +101,8 @@ fn replace(
     Ok(Some(patch))
 }
 
-/// The constant `f32` input of a node with two inputs, preceded by the other input.
-/// `None` if neither input is a constant of type `f32`.
+/// Splits the two inputs of a node into a constant of type `f32` and the other input, which comes first in the result.
+/// `None` if the node does not have two inputs, or if neither input is a constant of type `f32`.
 fn with_constant(model: &TypedModel, node: &TypedNode) -> TractResult<Option<(OutletId, Arc<Tensor>)>> {
     let &[a, b] = &*node.inputs else { return Ok(None) };
     for (x, constant) in [(a, b), (b, a)] {

@@ -125,8 +125,8 @@ impl Rounded {
 /// The tolerance holds only for long sums whose terms do not cancel each other.
 const LEVELS: f32 = 0.06;
 
-/// Tolerance for attention, where rounded scores are exponents.
-/// The largest relative difference of 3,000 random attention layers was 0.054.
+/// Tolerance for attention: softmax exponentiates the scores and thus magnifies their rounding errors.
+/// For 3,000 random attention layers, the largest relative difference between original and rewritten graph was 0.054.
 const SHARES: f32 = 0.12;
 
 /// Tolerance for `f32` sums whose terms are added in a different order.

@@ -41,7 +41,8 @@ fn ids_equal_those_of_the_c_tokenizer() {
     }
 }
 
-/// Repeats the comparison with the complete vocabulary, whose file is not in the repository.
+/// Compares the token ids in `golden.json` with the ids from the complete vocabulary.
+/// The file with the complete vocabulary is not in the repository.
 #[test]
 fn whole_vocabulary_gives_the_same_ids() {
     let path = "../../www/models/multilingual-e5-small/tokenizer.bin";

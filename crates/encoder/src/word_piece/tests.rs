@@ -22,7 +22,7 @@ struct Both {
 }
 
 impl Both {
-    /// Opens a file. `max_length` is the maximum number of tokens with special tokens.
+    /// Reads a tokenizer.json. `max_length` is the maximum number of tokens in a text, including special tokens.
     fn open(name: &str, file: &[u8], max_length: Option<usize>) -> Both {
         let ReadTokenizer {
             mut tokenizer,
@@ -183,7 +183,7 @@ fn pieces() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Texts of random pieces. One text in six has a rare piece.
+/// Texts of random pieces. One text in six contains an element of [`RARE_PIECES`].
 fn texts() -> impl Strategy<Value = String> {
     let rare = prop::sample::select(RARE_PIECES.to_vec());
     let rare = prop_oneof![5 => Just(""), 1 => rare];
@@ -252,7 +252,7 @@ fn tokens_of_every_length_equal_those_of_the_library() {
 
 #[test]
 fn tokens_of_every_character_equal_those_of_the_library() {
-    // The vocabulary contains the parts of all decompositions except those of ideographs.
+    // The vocabulary contains the parts of all Unicode decompositions except the decompositions of ideographs.
     let vocabulary = vocabulary(
         ('!'..='\u{30ff}')
             .chain('\u{a640}'..='\u{a7ff}')

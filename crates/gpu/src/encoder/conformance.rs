@@ -135,7 +135,8 @@ impl Random {
             0 => 0x7f_ffff << self.below(24),
             1 => 0x7f_ffff >> self.below(24),
             2 => self.next() & self.next() & self.next(),
-            // If the lowest 11 bits of the significands are 0, many sums and products are exact, or halfway between numbers.
+            // If the lowest 11 bits of the significands are 0, many sums and products are exact,
+            // or halfway between two floats.
             3 => self.next() << 11,
             _ => self.next(),
         };
@@ -160,7 +161,7 @@ impl Random {
             for _ in 0..6 {
                 inverse = inverse.wrapping_mul(2u64.wrapping_sub(quotient.wrapping_mul(inverse)));
             }
-            // The numbers are chosen such that divisor·quotient = dividend·2^places + rest, where the rest is between −4 and 4.
+            // The numbers are chosen such that divisor·quotient = dividend·2^places + rest, with a rest from −4 to 4.
             let rest = i64::from(self.below(9)) - 4;
             let divisor = (inverse.wrapping_mul(rest as u64) & ((1 << places) - 1)) | (1 << 23);
             let product = divisor.wrapping_mul(quotient).wrapping_sub(rest as u64);

@@ -61,7 +61,8 @@ const EMBED: &str = include_str!("embed.wgsl");
 const POOL: &str = include_str!("pool.wgsl");
 
 /// Number of test cases for each operation.
-/// Half of the test cases would suffice: a device with different arithmetic fails many of 1,024 (docs/gpu-encoder.md).
+/// Half of the test cases would suffice: a device with different arithmetic fails many of 1,024 test cases.
+/// See docs/gpu-encoder.md.
 const N_TEST_CASES: usize = 2_048;
 
 impl Arithmetic {

@@ -8,9 +8,9 @@
 //!
 //!  embed (once per table), norm                                 state 0       [token][d]
 //!  ┌ quantize, linear (queries, keys, values), attention        scratch       [token][head][dimension]
-//!  │ quantize, linear, norm of the sum with state 0             state 1       [token][d]
+//!  │ quantize, linear, norm after adding state 0                state 1       [token][d]
 //!  │ quantize, linear with GELU                                 inner         [token][inner]
-//!  └ quantize, linear, norm of the sum with state 1             state 0       [token][d]
+//!  └ quantize, linear, norm after adding state 1                state 0       [token][d]
 //!  pool                                                         vectors       [text][d]
 //! ```
 //!
@@ -50,7 +50,7 @@ const INITIAL_TOKENS: usize = 1_024;
 /// Maximum number of tokens in a submission, which is enough to keep a large GPU busy.
 const MAX_TOKENS: usize = 16_384;
 
-/// Preferred duration of a submission: long compared with its overhead, and short enough not to delay drawing.
+/// Preferred duration of a submission: long compared with its overhead, and short enough not to delay screen updates.
 const SUBMISSION_DURATION: Range<Duration> = Duration::from_millis(25)..Duration::from_millis(100);
 
 /// The result of a GPU for n texts.
@@ -150,7 +150,7 @@ struct Workspace {
     scratch: Buffer,
     /// Queries, keys and values, \[token\]\[query, key, value\]\[head\]\[dimension\].
     qkv: Buffer,
-    /// The outputs of the inner layer, \[token\]\[inner\].
+    /// The outputs of the first feed-forward layer, \[token\]\[inner\].
     inner: Buffer,
     /// Quantized inputs, \[token\]\[word\]. The number of tokens is rounded up to whole tiles.
     levels: Buffer,
@@ -502,7 +502,7 @@ impl DeviceLayer {
 
 /// Weights of a linear layer, in the layout that linear.wgsl expects.
 pub struct LinearWords {
-    /// Number of words per column: the number of inputs, padded with zeros to whole tiles, divided by 4.
+    /// Number of words per column. A word contains four weights, and each column is padded with zeros to whole tiles.
     pub depth: usize,
     /// Weights with the axes \[word\]\[column\]. The columns are padded to whole tiles.
     pub weights: Vec<u32>,

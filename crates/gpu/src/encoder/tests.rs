@@ -97,7 +97,7 @@ fn reordering() -> String {
     )
 }
 
-/// Sources of all kernels, preceded by `products` where needed.
+/// WGSL sources of all kernels. The source of the function `products` precedes each copy of linear.wgsl.
 fn kernels() -> Vec<String> {
     let mut kernels = [CONFORMANCE, EMBED, QUANTIZE, NORM, ATTENTION, POOL]
         .map(str::to_owned)
@@ -310,7 +310,7 @@ impl Linear {
     }
 
     /// Makes the sums of the products as large as possible.
-    /// All quantized inputs become 127, and the weights of most columns become extreme.
+    /// All quantized inputs become 127. In three of four columns, all weights become 127, −127 or −128.
     fn with_limits(mut self) -> Linear {
         let n = self.layer.n;
         self.levels.levels.fill(127);

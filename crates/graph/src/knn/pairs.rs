@@ -243,7 +243,8 @@ impl Search<'_> {
 
     /// Multiplies the rows with the columns, and offers each pair above a threshold to the shortlists of its instances.
     ///
-    /// In WebAssembly, the function is not inlined, because browsers optimize a function better once it is called again.
+    /// In WebAssembly, the function is not inlined.
+    /// Browsers switch to the best optimized code of a function only when the function is called again.
     ///
     /// # Safety
     /// The CPU must support the instructions of `K`.

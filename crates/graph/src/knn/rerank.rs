@@ -26,7 +26,8 @@ pub struct Candidates<'a> {
     /// See [`rounding_error`](fastgas_linalg::rounding_error).
     pub error: f32,
     /// Upper bound for the coarse scores of all instances that are not in `ids`.
-    /// If the best scores were kept, the bound is the worst kept score. If all other instances are in `ids`, the bound is −∞.
+    /// If the candidates are the instances with the best coarse scores, the bound is the worst score of a candidate.
+    /// If all instances except the row itself are candidates, the bound is −∞.
     pub beyond: f32,
 }
 

@@ -29,11 +29,12 @@ pub struct Shortlists {
 
 impl Shortlists {
     /// Creates one empty list for each entry of `lower_bounds`.
-    /// An entry is the minimum similarity of a neighbor, inclusive. −∞ means no minimum, and ∞ excludes the row.
+    /// A lower bound is the minimum similarity of a neighbor, inclusive. −∞ means no minimum, and ∞ excludes the row.
     pub fn new(k: usize, dimensions: usize, lower_bounds: &[f32]) -> Shortlists {
         let error = int16_products::error(dimensions);
-        // A small capacity raises the threshold early, which admits fewer candidates and saves more time than thinning costs.
-        // With the capacity 2k + 12, the search takes a third less time than with twice this capacity.
+        // If the lists have a small capacity, their thresholds rise early, so the lists admit fewer candidates.
+        // Admitting fewer candidates saves more time than the frequent thinning of full lists costs.
+        // With the capacity 2k + 12, the search takes a third less time than with the capacity 4k + 24.
         let capacity = 2 * k + 12;
         let thresholds = lower_bounds.iter().map(|&lower_bound| threshold(lower_bound, error));
         Shortlists {

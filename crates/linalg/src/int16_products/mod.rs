@@ -7,7 +7,7 @@
 //! ```
 //!
 //! A number x is quantized to round(x·[`SCALE`]).
-//! The resulting error in the product of two unit vectors has a bound that depends only on d, see [`error`].
+//! The resulting error in the product of two unit vectors has a bound that depends only on the dimension; see [`error`].
 //! Sums cannot overflow, because a product of two rows is at most the product of their Euclidean lengths.
 
 #[cfg(not(target_family = "wasm"))]
@@ -68,7 +68,7 @@ pub fn depth(dimensions: usize) -> usize {
 
 /// Quantizes rows of `dimensions` values. Each quantized row has [`depth`] values and is padded with zeros.
 ///
-/// The exact search calls this function from code that is compiled for the instructions of a kernel, see [`Work`].
+/// The exact neighbor search calls this function from code that is compiled for the instructions of a kernel; see [`Work`].
 /// On native targets, the function is inlined, because only an inlined function uses the instructions of its caller.
 /// In WebAssembly, inlining is not needed, because all functions are compiled for the same instructions.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
@@ -86,7 +86,7 @@ pub fn quantize(rows: &[f32], dimensions: usize, out: &mut [i16]) {
     out[n * depth..].fill(0);
 }
 
-/// Packs quantized rows into panels of [`WIDTH`] columns, one row per column.
+/// Packs quantized rows into panels of [`WIDTH`] columns. Each row becomes one column of a panel.
 /// A panel contains [`GROUP`] values of the first row, then [`GROUP`] values of the next row, and so on.
 /// The last panel is padded with zeros.
 pub fn pack(rows: &[i16], depth: usize, panels: &mut Vec<i16>) {
@@ -105,7 +105,7 @@ pub fn pack(rows: &[i16], depth: usize, panels: &mut Vec<i16>) {
 /// Upper bound on the difference between the integer product of two rows, divided by [`SCALE`]², and the `f32` product.
 /// The `f32` product is the result of `matmul`, which adds the terms in a fixed order.
 ///
-/// Quantization changes each value by at most half a step, plus the rounding error of the multiplication by the scale.
+/// Quantization changes each value by at most half a quantization step, plus the rounding error of the product x·[`SCALE`].
 /// Quantization therefore changes a row by at most r = 0.51·√d quantization steps.
 /// By Cauchy–Schwarz, ⟨a, b⟩ − ⟨a', b'⟩ = ⟨a − a', b⟩ + ⟨a', b − b'⟩ is at most r·|b| + |a'|·r.
 /// The `f32` product differs from the exact product of the real numbers by at most [`rounding_error`].

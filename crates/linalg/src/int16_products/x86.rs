@@ -50,7 +50,7 @@ impl Kernel for Avx512Vnni {
     unsafe fn sum<const ROWS: usize>(rows: &[i16], panel: &[i16]) -> Tile<ROWS> {
         let depth = panel.len() / WIDTH;
         // SAFETY: a group of GROUP values per column takes 64 bytes of the panel, and each row contains GROUP values.
-        // One row of a tile has the size of a register.
+        // The sums in one row of a tile have the size of one register.
         unsafe {
             let mut sums = [_mm512_setzero_si512(); ROWS];
             for group in 0..depth / GROUP {
@@ -72,7 +72,7 @@ impl Kernel for Avx2 {
     unsafe fn sum<const ROWS: usize>(rows: &[i16], panel: &[i16]) -> Tile<ROWS> {
         let depth = panel.len() / WIDTH;
         // SAFETY: a group of GROUP values per column takes 64 bytes of the panel, and each row contains GROUP values.
-        // One row of a tile has the size of two registers.
+        // The sums in one row of a tile have the size of two registers.
         unsafe {
             let mut sums = [[_mm256_setzero_si256(); 2]; ROWS];
             for group in 0..depth / GROUP {

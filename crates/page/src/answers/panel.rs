@@ -105,7 +105,7 @@ fn Results() -> impl IntoView {
 fn Questionnaire() -> impl IntoView {
     let app = use_app();
     let form = use_state(|state| state.answers.form.clone());
-    // The page counts texts only in the review, because counting after each label would be slow.
+    // Examples are counted only while the review view is shown, because counting after each label would be slow.
     let is_shown = use_state(|state| state.view.shown == View::Review);
     let n_examples = use_project(move |project| match is_shown.get() {
         true => examples(project).len(),

@@ -80,7 +80,7 @@ fn CompareForm() -> impl IntoView {
     let examining = select_comparison(|comparison| comparison.exam.runs.current.is_some());
     let selecting = use_state(|state| state.run.current.is_some());
     // The memo `plans` depends only on `asked`, which excludes the finished runs, of which there may be thousands.
-    // The memo `plans` must read `asked`, because Leptos does not update a memo that is never read.
+    // The memo `plans` reads `asked` without using the value, because Leptos does not update a memo that is never read.
     let asked = use_state(|state| {
         let text_column = state.project.as_ref().map(|project| project.source.text_column);
         let comparison = &state.comparison;

@@ -74,7 +74,7 @@ pub struct TestState {
 }
 
 impl TestContent {
-    /// The unit of work is about one byte of a cell.
+    /// Hashes the cells of the test file. One unit of work in `slices` is about one byte of a cell.
     ///
     /// # Errors
     /// Returns [`Stopped`] if the caller stops the work.
@@ -131,7 +131,7 @@ impl TestState {
     }
 
     /// Returns remarks about doubtful content of the test file, such as quotes that may have joined rows.
-    /// The form has no settings for reading the file. To remove a doubt, the user has to correct the file.
+    /// The form has no settings for reading the test file. The user can fix a problem only by correcting the file.
     pub(super) fn remarks(&self) -> Vec<String> {
         let Some(TestFile { content, .. }) = &self.file else {
             return Vec::new();

@@ -54,7 +54,7 @@ pub struct Confidences {
 pub struct Form {
     pub address: String,
     pub model: String,
-    /// The key is empty if the server needs no key.
+    /// The API key of the server. Empty if the server needs no key.
     pub key: Secret,
     pub template: String,
 }
@@ -118,7 +118,7 @@ pub enum Msg {
         id: u32,
         error: WorkerError,
     },
-    /// Send no new requests until the message `Resume`.
+    /// Send no new requests until the message `Resume` arrives.
     Pause,
     Resume,
     Stop,
@@ -396,7 +396,7 @@ impl Confidences {
                 return Vec::new();
             }
         };
-        // The form of requests that have already begun is newer than the stored form.
+        // If requests have already begun, their form is newer than the stored form.
         if let Some(StoredEndpoint {
             address,
             model,

@@ -155,7 +155,7 @@ fn agreed_to(address: &str) -> AppState {
     state
 }
 
-/// Whether the page asks for consent before it sends the texts. The requests are stopped.
+/// Whether the page asks for consent before it sends the texts. Stops the requests afterwards.
 fn needs_consent(state: &mut AppState) -> bool {
     let cmds = plan(state);
     let is_asked = matches!(state.notices.confirmation.take(), Some(Confirmation::Send(_)));

@@ -92,8 +92,8 @@ impl AppHandle {
     }
 }
 
-/// Returns the downloaded tenths of a megabyte, and whether the download is complete. The page displays each change.
-/// The boolean is true at the end of the download, because the last bytes may not change the number of tenths.
+/// Returns the downloaded size in tenths of a megabyte, and whether the download is complete.
+/// The page displays each change of these values. The last bytes may not change the size in tenths of a megabyte.
 fn shown_step(progress: DownloadProgress) -> (u64, bool) {
     (progress.bytes / 100_000, progress.total == Some(progress.bytes))
 }

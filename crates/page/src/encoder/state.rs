@@ -92,7 +92,7 @@ pub enum Msg {
     },
     StopMultilingual,
     MultilingualMeasured(u64),
-    /// Asks for a confirmation before the stored parts are deleted.
+    /// Asks for a confirmation before the stored files of the multilingual encoder are deleted.
     DeleteMultilingual,
     MultilingualDeleted(Result<(), StorageError>),
     Close,

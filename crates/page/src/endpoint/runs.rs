@@ -142,7 +142,7 @@ pub enum RunMsg<Q> {
         id: u32,
         error: WorkerError,
     },
-    /// Send no new requests until the message `Resume`.
+    /// Send no new requests until the message `Resume` arrives.
     Pause,
     Resume,
     Stop,

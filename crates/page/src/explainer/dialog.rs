@@ -170,7 +170,7 @@ pub fn ExplainerDialog() -> impl IntoView {
         }
         event.prevent_default();
         // If the event cannot be canceled, the browser closes the dialog in any case.
-        // In such a case, the explainer is closed even during a lecture.
+        // If the browser closes the dialog, the explainer is also closed, even during a lecture.
         match explainer.0.with_untracked(|explainer| explainer.lecture) && event.cancelable() {
             true => explainer.dispatch(Msg::Lecture(false)),
             false => close(),

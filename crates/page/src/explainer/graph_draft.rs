@@ -20,7 +20,7 @@ use fastgas_trace::examples::places;
 pub const OWN_GRAPH: &str = "drawn";
 
 /// Maximum number of vertices in a drawn graph, because the layout time is quadratic in this number.
-/// This number is also the maximum number of vertices for which the explainer shows single moves.
+/// Also the maximum number of vertices in a graph for which the explainer shows single moves.
 pub const MAX_VERTICES: usize = 300;
 
 /// Maximum distance from a vertex at which a press selects it. The drawing has a width of 2.
@@ -337,7 +337,7 @@ mod tests {
         draft.apply(DraftMsg::Press([0.5, 0.0]));
         assert_eq!((draft.text.as_str(), draft.selected), ("1 2\n3", None));
         assert_eq!(typed(&draft.text).graph(), draft.graph(), "the text is the same graph");
-        // Joining two joined vertices again removes the edge. Pressing a vertex twice deselects the vertex.
+        // Connecting two adjacent vertices again removes the edge. Pressing a vertex twice deselects the vertex.
         for place in [places[0], places[1], places[2], places[2]] {
             draft.apply(DraftMsg::Press(place));
         }

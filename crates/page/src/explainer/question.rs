@@ -11,7 +11,7 @@ pub enum Question {
 }
 
 impl Explainer {
-    /// Returns `None` with several players, or if the next step is neither a move nor a pick.
+    /// Returns `None` in the side-by-side view, or if the next step is neither a move nor a pick.
     fn before_step(&self) -> Option<GainQueue> {
         let [player] = &self.players[..] else { return None };
         let queue = player.gain_queue()?;

@@ -1057,7 +1057,7 @@ fn legend_explains_exactly_the_visible_rings_and_lines() {
 
 #[test]
 fn dense_graph_states_how_many_lines_are_drawn() {
-    // The texts form a ring. Each text is adjacent to the 30 texts before and the 30 texts after the text.
+    // The texts form a ring. Each text is adjacent to the 30 texts before it and to the 30 texts after it.
     // The ring of 200 texts therefore has 6000 edges.
     let n = 200u32;
     let row = |vertex: u32| {
@@ -1382,8 +1382,8 @@ fn stops_show_the_panels_that_their_texts_mention() {
 fn the_tour_takes_less_than_ten_minutes() {
     let words = |stop: &TourStop| stop.words[1].text().split_whitespace().count();
     let words: usize = STOPS.iter().map(words).sum();
-    // The estimate assumes 200 words per minute and ten seconds per picture.
-    // The estimate also assumes that the user plays the run of the exercise to its end.
+    // The estimated duration assumes a reading speed of 200 words per minute, and ten seconds per picture.
+    // The duration also includes the run of the exercise, which the user plays to its end.
     let mut explainer = Explainer::default();
     explainer.apply(Msg::Tour(stop_named("exercise")));
     let played = explainer.end() / SPEEDS[explainer.speed];
@@ -1548,7 +1548,7 @@ fn texts_describe_proposals_and_first_sides_as_they_are() {
     explainer.apply(Msg::Try(Some(ExerciseKind::Cutting)));
     let exercise = explainer.exercise.as_ref().expect("it was started");
     // At the start of the exercise, odd vertex numbers are on one side and even numbers on the other.
-    // Displayed numbers start at 1.
+    // Displayed vertex numbers start at 1.
     assert!((0..20).all(|vertex| exercise.own[vertex] == vertex as u32 % 2));
     assert!(
         exercise.task().contains("odd numbers are on one side"),

@@ -58,7 +58,8 @@ impl AppHandle {
                 spawn_local(async move {
                     let labeled = source.labeled();
                     let columns = labeled.added_columns(guard, &mut slices(&control)).await;
-                    // An error means that a newer list replaces this one, because the project or a preference has changed.
+                    // An error means that a newer list of columns has replaced this list,
+                    // because the project or a preference has changed.
                     if let Ok(columns) = columns {
                         self.dispatch(StateMsg::Export(Msg::ColumnsListed { number, columns }));
                     }

@@ -169,7 +169,8 @@ fn AddedColumns() -> impl IntoView {
         let meanings: Vec<_> = meanings.collect();
         view! { <Meanings are_names_in_file=true meanings/> }
     };
-    // The name of the label column. Exports may leave out later columns that would be empty. `None` if no column follows.
+    // The name of the label column, for the hint that exports may leave out later columns that would be empty.
+    // `None` if no column follows the label column.
     let last_fixed = move || {
         let columns = columns.read();
         let fixed = columns.iter().position(|(column, _)| *column == AddedColumn::Label)?;

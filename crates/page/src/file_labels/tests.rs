@@ -863,8 +863,8 @@ fn labels_from_reading_the_file_are_used_only_for_the_same_pool_and_columns() {
     let expected = FileLabels::from_colleague(here, other(), None);
     assert!(expected.is_ok());
     assert_eq!(FileLabels::from_colleague(here, other(), Some(find())), expected);
-    // The known result deliberately contains no labels, although a new search would find some.
-    // The error shows that the page uses the known result.
+    // This search result deliberately contains no labels, although a new search would find some.
+    // The error shows that the page uses the given search result.
     let nothing = || KnownLabels { labels: None, ..find() };
     assert!(FileLabels::from_colleague(here, other(), Some(nothing())).is_err());
     for outdated in [

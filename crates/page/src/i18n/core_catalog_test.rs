@@ -180,7 +180,7 @@ impl Listed {
     fn error<T: Serialize + DeserializeOwned + Display>(&mut self, advice: impl Fn(&T) -> &'static str) {
         self.add_all(ERROR, None, |error: &T| {
             // Translations contain neither the colon before a server's answer nor the unit of a size.
-            // The page adds both the colon and the unit.
+            // The page adds the colon and the unit to the translated message.
             let text = error
                 .to_string()
                 .replace(&format!(": {}", mark("message")), &mark("message"));

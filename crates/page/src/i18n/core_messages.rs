@@ -219,7 +219,7 @@ fn in_megabytes(bytes: u64) -> String {
 /// Replaces the backticks in a text from the core with the current language's quotation marks.
 fn quoted(words: &str) -> String {
     // The core uses backticks in pairs. If the number of backticks is odd, a backtick belongs to the user's text.
-    // With an odd number of backticks, the core's pairs are unknown, so the text is not changed.
+    // With an odd number of backticks, it is unknown which backticks form a pair, so the text is not changed.
     if !words.matches('`').count().is_multiple_of(2) {
         return words.to_owned();
     }

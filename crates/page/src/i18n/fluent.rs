@@ -11,8 +11,8 @@
 //! ```
 //!
 //! A selection chooses the variant whose name equals the value.
-//! If there is no such variant and the value is 1, the selection chooses the variant `one`.
-//! If neither variant exists, the selection chooses the default variant, which is marked with a star.
+//! If no variant name equals the value and the value is 1, the selection chooses the variant `one`.
+//! In all other cases, the selection chooses the default variant, which is marked with a star.
 //! Selections are sufficient for the plural forms of English and German.
 
 use std::collections::BTreeMap;

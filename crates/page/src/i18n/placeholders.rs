@@ -297,8 +297,8 @@ impl<'de> SeqAccess<'de> for Fields<'_> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Error> {
-        // A list of texts has one item.
-        // A list of numbers has two items, because the sentence must contain the separator between the numbers.
+        // An example list of texts has one item.
+        // An example list of numbers has two items, because the sentence must contain the separator between the numbers.
         let has_number = |found: &Found| found.numbers.iter().any(|(_, name)| *name == self.place.field);
         if self.is_list && self.is_begun && !has_number(&self.place.found.borrow()) {
             return Ok(None);

@@ -1,5 +1,5 @@
 //! Tests of the message files and of the translations.
-//! The generated macro in `build.rs` checks the code that uses messages.
+//! The macro that `build.rs` generates checks the code that uses messages.
 //! A test in xtask compares the parser with the reference implementation of Fluent, which only xtask links.
 
 use std::collections::BTreeSet;

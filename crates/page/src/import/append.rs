@@ -37,12 +37,12 @@ pub struct AppendProposal {
     rows: Vec<Option<u32>>,
     new: Vec<u32>,
     /// The rows of the file whose id has a different text in the project, in ascending order.
-    /// The project keeps its own texts for these ids.
+    /// If an id has a different text in the file, the project keeps its own text.
     changed: Vec<u32>,
     /// An example of an id that has different texts in the file and in the project.
     pub changed_id: Option<String>,
     /// Number of rows whose text is in the project, but whose cells in other common columns differ.
-    /// The project keeps its own cells for these rows.
+    /// If a text has different cells in the file, the project keeps its own cells.
     pub n_other_values: usize,
     /// Number of rows whose text differs from the project's text only in details, such as whitespace or line ends.
     pub n_tolerated: usize,
@@ -74,7 +74,7 @@ pub(crate) struct AppendUndo {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// The user wants to add a file to the open project. The next file is read for this purpose.
+    /// The user wants to add a file to the open project, and chooses the file next.
     Choose,
     Ask(Box<AppendProposal>),
     Add,
@@ -147,8 +147,8 @@ impl KnownRows {
 
 impl AppendProposal {
     /// Returns `project` as the error if the file lacks a column with the name of the open project's text column.
-    /// `known` is the comparison that was made while the file was being read.
-    /// Without `known`, the comparison takes O(size of the pools) time.
+    /// `known` is the comparison of the two pools that was made while the file was being read.
+    /// Without `known`, comparing the pools takes O(size of the pools) time.
     pub(crate) fn of(
         here: &Project,
         project: Project,
@@ -299,7 +299,7 @@ impl Project {
         self.adopt_labels_in_use()
     }
 
-    /// Later changes are kept, unless they are about a text of the removed file.
+    /// Removes the file that was added last. Changes since the addition are kept, unless they are about texts of this file.
     fn remove_appended(&mut self, AppendUndo { before, after, .. }: AppendUndo) {
         let n_changes = self.n_changes();
         let ProjectSnapshot {
@@ -586,7 +586,7 @@ fn open_project(project: Box<Project>) -> Request {
 }
 
 /// When the new project is open, the waiting files are dropped, because they were meant for the previous project.
-/// If the user declines, the page continues with the waiting files.
+/// If the user declines to open the new project, the page continues with the waiting files.
 pub(crate) fn open_as_own(project: Project, n_waiting: Option<usize>) -> Vec<Request> {
     let left = n_waiting.unwrap_or_default();
     let notice = (left > 0).then(|| Notice {
@@ -607,7 +607,7 @@ pub(crate) fn open_as_own(project: Project, n_waiting: Option<usize>) -> Vec<Req
 
 impl AppState {
     /// Whether the page offers to add the texts of several tables, one table after another.
-    /// Otherwise, each table would be a separate project. `adds` is true if the user wants to add texts.
+    /// A table whose texts are not added would be a separate project. `adds` is true if the user wants to add texts.
     pub fn takes_more_texts(&self, adds: bool) -> bool {
         let project = self.project.as_ref().filter(|_| !self.projects.read_only);
         project.is_some_and(|project| adds || project.has_unsaved_work())

@@ -30,8 +30,8 @@ pub fn PerCellField(
     #[prop(into)] per_cell: Signal<LabelCell>,
     #[prop(into)] set: Callback<LabelCell>,
 ) -> impl IntoView {
-    // Stores whether the user chose to type a separator.
-    // The separator does not show this choice, because a typed separator may equal a listed separator.
+    // True if the user chose to type a separator.
+    // The separator itself does not show whether it was typed, because a typed separator may equal a listed separator.
     let types = RwSignal::new(false);
     let is_listed = move || CHOICES.iter().any(|(choice, ..)| *choice == per_cell.get());
     let is_other = Memo::new(move |_| types.get() || !is_listed());

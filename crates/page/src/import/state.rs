@@ -69,7 +69,7 @@ pub struct Importing {
     /// The name of the guessed encoding. `None` if the encoding was not guessed.
     pub guess: Option<String>,
     /// True if no row of the preview shows whether the guessed encoding is right.
-    /// If no row shows the encoding, later previews search only the beginning of the file for such a row.
+    /// If no row shows whether the guess is right, later previews search only the beginning of the file for such a row.
     pub(crate) is_untold: bool,
     /// Sequence number of the pending preview. The page ignores the results of earlier previews.
     pub(crate) pending_preview: Option<u32>,
@@ -209,7 +209,7 @@ pub enum Cmd {
 pub struct ImportOutcome {
     pub found: Option<ImportReport>,
     pub text_column: Option<usize>,
-    /// The pool of the project that was open during reading, and whether the pool of the file is equal.
+    /// The pool of the project that was open while the file was read, and whether the pool of the file is equal to it.
     pub compared: Option<(PtrEq<Pool>, bool)>,
     /// The rows of the file that are in the open project. `None` if the file cannot be added to the project.
     pub known: Option<KnownRows>,
@@ -1102,8 +1102,8 @@ fn which_entry(file_name: &str, n: u64, first: &str) -> Notice {
     }
 }
 
-/// Keeps the files and sheets in the order the user first saw them.
-/// The preview of another file or sheet would list the files and sheets in a different order.
+/// Keeps the files and sheets in the order in which the user first saw them.
+/// Otherwise, the order in the list would change when the user chooses another file or sheet.
 fn keep_choices(importing: &mut Importing, found: &ImportReport) {
     if importing.sheets.is_empty()
         && let Some(sheet) = found.source.as_ref().and_then(|source| source.sheet.as_ref())
@@ -1319,7 +1319,7 @@ fn all_remarks(found: &ImportReport, has_settings: bool) -> Vec<String> {
     remarks
 }
 
-/// Sentences that compare the number of rows in the file with the number for another setting of quotes or header.
+/// Sentences that compare the number of rows with the number for another setting of the quotes or the header.
 /// Empty unless the preview covers the whole file.
 pub fn counts(preview: &Preview) -> Vec<String> {
     let found = &preview.found;

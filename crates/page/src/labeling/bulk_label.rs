@@ -1,5 +1,5 @@
 //! Labels many texts in one step. The user first chooses the label and then presses a button to apply the label.
-//! Therefore key presses in the list of labels cannot apply a label by accident.
+//! In the list of labels, a key press only chooses a label, so that it cannot apply the label by accident.
 
 use leptos::prelude::*;
 use leptos::{ev, html};

@@ -14,7 +14,8 @@ pub fn covers(reason: &Reason) -> String {
 }
 
 /// The rank of the degree is stated only for the highest degree, because many vertices may have the same degree.
-/// The percentage counts each text and its merged duplicates once, because only one of these texts is in the graph.
+/// The percentage of texts with a lower degree counts each text and its merged duplicates once.
+/// Only one text of each group of duplicates is in the graph.
 pub fn degree(reason: &Reason) -> String {
     let Reason {
         part_size,
@@ -46,7 +47,7 @@ pub fn degree(reason: &Reason) -> String {
 }
 
 /// Compares the pick with the runner-up: the text with the highest residual degree among the other texts of the part.
-/// Returns `None` if the part contains no other text.
+/// Returns `None` if the part of the partition contains no text other than the pick.
 pub fn runner_up(reason: &Reason, method: Option<Method>) -> Option<String> {
     reason.runner_up?;
     Some(match reason.margin {

@@ -14,7 +14,7 @@ pub struct ShownLabel {
 
 impl ShownLabel {
     /// The text that distinguishes a gray label from other gray labels: its key, or its initials if it has no key.
-    /// Returns `None` for a label with a color.
+    /// Returns `None` if the label is not gray.
     pub fn letters(&self) -> Option<String> {
         let is_gray = self.color >= N_COLORS as usize;
         is_gray.then(|| self.key.map_or_else(|| initials(&self.name), String::from))

@@ -1,19 +1,19 @@
 //! Advances to the next text once the answer to the current text is saved.
 //!
 //! ```text
-//!  key ──▶ annotated, the text stays ──▶ read back from storage ──▶ next text
-//!                     │       └─ write failed, or 1 s passed ─▶ held, with a message ─▶ the user advances manually
+//!  answer key ──▶ annotated, the text stays ──▶ answer read back from storage ──▶ next text
+//!                     │       └─ write failed, or 1 s passed ─▶ text held, with a message ─▶ the user advances manually
 //!                     └─ another key ──▶ applies to the next text
 //! ```
 //!
 //! A write usually takes only tens of milliseconds, so the user does not notice the wait.
-//! The page never advances to the next text while the answer to the current text could still be lost.
-//! A key pressed during the wait applies to the next text.
-//! The key takes effect immediately, so that the input is not lost if the user closes the tab.
+//! By itself, the page never advances to the next text while the answer to the current text could still be lost.
+//! A key that is pressed while the answer is being saved applies to the next text.
+//! This key takes effect immediately, so that the input is not lost if the user closes the tab.
 //!
 //! If a write is slow or fails, the page lists the unsaved changes and keeps the current text.
 //! The page advances when the write succeeds or when the user advances manually.
-//! After a manual advance, the page does not hold a text again until all writes have completed or a new error occurs.
+//! After the user has advanced manually, the page holds no text until all writes have completed or a new error occurs.
 
 use crate::answers;
 use crate::labeling::{self, LabelingContext, LabelingState};
@@ -101,8 +101,8 @@ impl Tracked<LabelingState> {
         self.save_gate.timed_out = true;
     }
 
-    /// A message during the wait is meant for the next text, so the page first advances to the next text.
-    /// The page does not advance if the write has failed or is slow.
+    /// A message that arrives while the answer is being saved is meant for the next text, so the page advances first.
+    /// The page does not advance if the write of the answer has failed or is slow.
     /// Returns `None` if the message needs no more processing.
     pub(crate) fn gate_msg(&mut self, msg: Msg, project: Option<&mut Project>, is_refused: bool) -> Option<Msg> {
         if self.save_gate.waiting.is_none() || !is_of_current(&msg) {

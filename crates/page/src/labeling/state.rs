@@ -77,7 +77,7 @@ pub enum Msg {
     GiveByKey {
         key: char,
     },
-    /// Remove a label from the label set. Asks for confirmation if the user gave the label.
+    /// Remove a label from the label set. Asks for confirmation if the user has given the label to a text.
     /// Refuses the removal if a colleague gave the label, or if a disagreement is settled with the label.
     RemoveLabel(usize),
     FindLabel(bool),
@@ -342,7 +342,8 @@ impl Tracked<LabelingState> {
         let (text, now_ms) = (text.trim(), context.now_ms);
         self.label(context, |project| {
             let stays = match text {
-                // The label stays if the field is empty because the text has a label but no written answer.
+                // The field is empty if the text has a label but no written answer.
+                // If the user submits this empty field, the label stays.
                 "" => project.written(row).is_none(),
                 // The field shows several labels as one answer. If the answer is unchanged, the labels stay separate.
                 text => project.annotations.history.labels().annotation(row).answer().as_deref() == Some(text),

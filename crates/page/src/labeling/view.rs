@@ -330,7 +330,7 @@ fn size_of(read: &str, unread: &str) -> &'static str {
     }
 }
 
-/// The hint replaces the status and the last step until the user has made the first step.
+/// The hint to choose a label takes the place of the status and the last step, until the user has made the first step.
 #[component]
 fn FirstStepHint() -> impl IntoView {
     let answers = use_project(|project| {
@@ -450,7 +450,7 @@ fn leave(event: &ev::KeyboardEvent) {
 /// Returns the content of a field that the user has just left, if the content differs from `annotation`.
 /// Returns `None` if only the window has lost the focus.
 /// The `change` event would compare the content with the content at the moment when the field received focus.
-/// At that moment, the page may have shown another text.
+/// When the field received focus, the page may still have shown another text.
 fn changed_content(event: &ev::FocusEvent, annotation: &str) -> Option<String> {
     let field = event_target::<web_sys::HtmlTextAreaElement>(event);
     // If only the window has lost the focus, the field is still the active element.
@@ -464,7 +464,7 @@ struct PendingInput {
     app: AppHandle,
     of: fn(u32) -> DraftField,
     /// True while the page waits until the answer to the current text is saved.
-    /// Input during the wait belongs to the next text, unless the page stays at the current text (`is_held`).
+    /// Input that the user types while an answer is being saved belongs to the next text, unless `is_held` is true.
     is_leaving: Memo<bool>,
     is_held: Memo<bool>,
     /// An input is finished when the user presses the key that advances to the next text.
@@ -717,7 +717,7 @@ fn PickExplanation() -> impl IntoView {
     let listed = move || {
         let similar = similar.get();
         (!similar.is_empty()).then(|| {
-            // Without a reason for the pick, the `details` summary already contains the heading of the list.
+            // Without a reason for the pick, the `summary` element already contains the heading “similar texts” of the list.
             let heading = || view! { <p>{t!("similar-texts-title")}":"</p> };
             let heading = has_reason.get().then(heading);
             let similar = similar.into_iter().map(line).collect_view();

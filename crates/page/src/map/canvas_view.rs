@@ -334,7 +334,7 @@ fn at_of(event: &PointerEvent) -> [f64; 2] {
     [event.client_x(), event.client_y()].map(f64::from)
 }
 
-/// The distance is 0 inside the card, and infinite if no card is open.
+/// Distance of a point from the card of a text, in pixels. 0 inside the card, and infinite if no card is open.
 fn distance_to_card([x, y]: [f64; 2]) -> f64 {
     document().get_element_by_id("map-card").map_or(f64::INFINITY, |card| {
         let card = card.get_bounding_client_rect();

@@ -472,7 +472,7 @@ mod tests {
         let coloring = values(&cells);
         assert_eq!(coloring.classes.len(), MAX_CLASSES + 1);
         // The column has 23 distinct values: a, b, and 21 values that occur once.
-        // The values a, b and 13 others get their own class, and the last class contains the other 8 values.
+        // The values a, b and 13 others get a class each. The last class contains the remaining 8 values.
         assert_eq!(names(&coloring)[MAX_CLASSES], ("8 other values", PaletteColor::NONE, 8));
     }
 

@@ -33,7 +33,7 @@ impl AppHandle {
         Ok(())
     }
 
-    /// Shows intermediate positions unless the user prefers reduced motion.
+    /// Shows intermediate positions of the dots unless the user prefers reduced motion.
     pub(crate) async fn draw_map(
         self,
         job: JobId,

@@ -229,7 +229,7 @@ impl MapController {
             let controller = self.clone();
             listen(&theme, "change", move |_| controller.update(MapView::resize))
         });
-        // The script www/theme.js dispatches this event after the user has chosen another theme.
+        // The script www/theme.js dispatches the event `themechange` after the user has chosen another theme.
         let chosen = web_sys::window().map(|window| {
             let controller = self.clone();
             listen(&window, "themechange", move |_| controller.update(MapView::resize))
@@ -245,7 +245,7 @@ impl MapController {
             spawn_local(async move {
                 sleep(GPU_RESTORE_TIMEOUT_MS).await;
                 // If the number of context losses has changed, the context was restored and lost again in the meantime.
-                // The new loss has started its own timeout.
+                // The later context loss has started its own timeout.
                 if n_losses.get() == loss {
                     controller.update(MapView::continue_without_gpu);
                 }

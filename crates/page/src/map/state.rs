@@ -171,7 +171,8 @@ impl MapState {
         self.viewport = None;
     }
 
-    /// Removes the filters by columns, because the frequencies or quantiles of the cells number the classes of a column.
+    /// Removes the filters by column after the texts have changed.
+    /// The classes of a column are numbered by frequency or quantile, so changed cells change the numbers.
     pub(crate) fn forget_columns(&mut self) {
         self.filters.retain(|filter| !matches!(filter.by, ColorBy::Column(_)));
     }

@@ -91,7 +91,7 @@ pub fn MapToolbar() -> impl IntoView {
                 <input type="search" id="map-search" placeholder=t!("map-search-label") aria-label=t!("map-search-label")
                     aria-describedby="map-found" prop:value=move || typed.get() on:keydown=on_key
                     on:input:target=move |event| app.dispatch(Msg::Map(MapMsg::Search(event.target().value())))/>
-                // The number of results is over the map, because next to the search field it would move the buttons.
+                // The number of results is displayed over the map. Next to the search field, it would move the buttons.
                 <div class="found" class:some=move || found.read().is_some() || searching.get()>
                     <span class="faint" id="map-found" role="status">{result}</span>
                     <Show when=move || found.with(|found| found.as_ref().is_some_and(|found| !found.is_empty()))>
@@ -196,7 +196,7 @@ pub fn ExportImage() -> impl IntoView {
 
 /// If no text is marked, a hint explains what dragging does.
 /// If the user stopped the computation of the map, the hint states instead that the map is unfinished.
-/// The line is below the map, so that it covers no text. Its fixed height keeps other content in place.
+/// The hint is below the map, so that it covers no text. Its fixed height keeps other content in place.
 #[component]
 pub fn Marks() -> impl IntoView {
     let atlas = expect_context::<MapContext>();

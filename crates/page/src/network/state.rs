@@ -3,7 +3,7 @@
 //! The list of network requests has three sources.
 //! The Resource Timing API reports the requests of the page and of every worker.
 //! The service worker reports its own requests.
-//! The [egress frame](fastgas_platform) reports its own requests.
+//! The [egress frame](fastgas_platform), which sends texts to a language model, reports its own requests.
 //! The list counts requests by address without query and fragment.
 
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ pub enum RequestOrigin {
     Worker,
     /// The service worker stores the files of the page for offline use.
     ServiceWorker,
-    /// The egress frame sends texts to a language model, after the user has agreed.
+    /// The egress frame is a hidden document that sends texts to a language model, after the user has agreed.
     EgressFrame,
 }
 

@@ -20,7 +20,7 @@ use fastgas_select::Config;
 
 /// Maximum number of log entries in the journal, because localStorage is small.
 /// If the number of unsaved entries exceeds this maximum, the journal contains no entries.
-/// In this case, the browser warns before it closes the tab.
+/// If the journal lacks unsaved entries, the browser warns before it closes the tab.
 const MAX_JOURNAL_ENTRIES: usize = 1_000;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,7 +32,7 @@ pub struct Journal {
     /// Length of the log at the switch to free text. 0 in journals of older versions.
     #[serde(default)]
     written_from: usize,
-    /// Length of the log when the goal was set. 0 without a goal, and in journals of older versions.
+    /// Length of the log when the labeling goal was set. 0 without a goal, and in journals of older versions.
     #[serde(default)]
     goal_after: usize,
     edits: Option<Edits>,
@@ -138,12 +138,13 @@ pub(super) fn recover(journal: Journal, log: &[LogEntry], context: PersistenceCo
     let is_edited = edits.is_some();
     let mut requests = edits.map_or_else(Vec::new, |edits| edits.apply(project, context.settings));
     if is_edited || has_entries {
-        // Reading a project with a shorter log lowers both positions. The recovered log may be long enough again.
+        // If the log on disk is too short, reading the project lowers the positions of the free-text switch and the goal.
+        // The recovered log may be long enough for the original positions.
         project.labels.written_from = project.labels.written_from.max(journal.written_from);
         if let Some(goal) = &mut project.annotations.goal {
             goal.after = goal.after.max(journal.goal_after);
         }
-        // The journal may contain the positions without the entries before them.
+        // The recovered log may still be shorter than the positions from the journal.
         project.fit_positions_to_log();
     }
     project.forget_outdated_backup_state();
@@ -178,7 +179,7 @@ impl Edits {
         }
     }
 
-    /// `settings` are the settings in the form.
+    /// Applies the changes to the project. `settings` are the current settings in the selection form.
     fn apply(self, project: &mut Project, settings: &Settings) -> Vec<Request> {
         let n_columns = project.source.pool.columns().len();
         project.source.file_name = self.file_name;
@@ -324,7 +325,7 @@ mod tests {
         assert_eq!(open_project(&viewer).labels.guidelines, "");
     }
 
-    /// Two texts have labels from before the switch to free text. No part of the switch is confirmed by the disk.
+    /// Two texts have labels from before the switch to free text. No part of the switch is on disk yet.
     fn switched_to_free_text() -> (Disk, AppState) {
         let mut state = labeling();
         for (key, at_ms) in [('1', 5), ('2', 6)] {
@@ -376,7 +377,7 @@ mod tests {
         goal.session_progress(annotations.history.log()).n_done
     }
 
-    /// Of three labels, only the last one was given after the goal was set.
+    /// Of three labels, only the last one was given after the labeling goal was set.
     fn with_goal_after_two_labels() -> AppState {
         let mut state = labeling();
         for (key, at_ms) in [('1', 5), ('2', 6)] {

@@ -2,7 +2,7 @@
 //! The label log is stored separately from the other data.
 //!
 //! An append usually starts immediately, without waiting for earlier writes.
-//! New entries wait if many entries are unconfirmed, if their rows are not stored yet, or during a full rewrite.
+//! New log entries wait during a full rewrite, if many entries are unconfirmed, or if their texts are not stored yet.
 //! `flush` writes waiting entries when the project is closed.
 //! An append writes all entries that no earlier append has confirmed, each at its index in the log.
 //! Even if appends fail, the log on disk is a prefix of the log in memory.
@@ -79,7 +79,7 @@ pub enum Msg {
     },
     Appended {
         append: u32,
-        /// Number of entries on disk, counted from the first entry of the append.
+        /// Number of the appended log entries that are on disk. Entries are written in order, up to the first failure.
         saved: usize,
         /// The reason why the first unsaved entry could not be saved. `None` if all entries were saved.
         error: Option<StorageError>,
@@ -125,7 +125,8 @@ pub struct Persistence {
     pub second_copy_problem: Option<Refusal>,
     pub since_backup: SinceBackup,
     /// True if the browser keeps stored data when disk space is low.
-    /// The outer `None` means that the browser has not answered yet. The inner `None` means that it cannot be asked.
+    /// The outer `None` means that the browser has not answered yet.
+    /// The inner `None` means that the browser cannot be asked.
     pub is_persisted: Option<Option<bool>>,
     pub asked: PersistPrompt,
     /// Name of the file that the next backup overwrites.
@@ -203,7 +204,7 @@ pub enum PersistPrompt {
 pub struct BackupResult {
     /// The backup of the open project. `None` if the written file is not a backup of the open project.
     pub backup: Option<Backup>,
-    /// True if the embeddings of the project could not be included in the file.
+    /// True if the embeddings of the project could not be included in the written file.
     pub misses_embeddings: bool,
 }
 
@@ -411,7 +412,8 @@ impl Tracked<Persistence> {
         // Another append may have confirmed some of the entries already.
         let n_saved = context.project.as_deref().map_or(0, Project::n_saved);
         self.mark_sent((at + saved).saturating_sub(n_saved), context.project.as_deref_mut());
-        // The page waits for the first saved label, because an earlier permission prompt would disturb the user.
+        // The page asks the browser for permanent storage only after the first label is saved.
+        // An earlier permission prompt would disturb the user.
         let asks = self.asked == PersistPrompt::Never && saved > 0;
         let mut requests = Vec::new();
         if asks {

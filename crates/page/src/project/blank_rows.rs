@@ -86,7 +86,7 @@ impl Project {
         earlier.excluding(&self.blank_rows(), method)
     }
 
-    /// Number of texts that [`Project::excluding_blank`] excludes from a run that continues `earlier`.
+    /// Number of texts that a run must not pick if [`Project::excluding_blank`] adds the empty texts to `earlier`.
     /// If all texts are empty, only the skipped texts count.
     /// If the empty texts are counted, takes O(1) time without empty texts, otherwise O(size of `earlier`) time.
     pub(crate) fn n_excluded(&self, earlier: &PriorSelection, method: Method) -> usize {
@@ -97,7 +97,7 @@ impl Project {
         earlier.skipped.len() + self.n_unsettled_blanks(method, n_settled)
     }
 
-    /// The result of [`Project::n_excluded`] for a run that continues [`Project::settled`].
+    /// The result of [`Project::n_excluded`] with [`Project::settled`] as the earlier selection.
     /// Views show the number after each label, so the empty texts are counted without a pass over all picks.
     pub(crate) fn n_excluded_with_settled(&self, method: Method) -> usize {
         let n_skipped = self.annotations.history.labels().n_passed();

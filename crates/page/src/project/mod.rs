@@ -398,7 +398,8 @@ impl Project {
             }
             .into(),
         };
-        // A copy for a colleague starts with an empty log. Earlier versions kept the positions when an import was undone.
+        // A copy for a colleague starts with an empty log, which may be shorter than the stored log positions.
+        // Earlier versions of the page did not lower these positions when an import was undone.
         project.fit_positions_to_log();
         project.color_parts();
         project.set_annotator(head.annotator);
@@ -761,8 +762,8 @@ impl Project {
         self.source.pool.instance(row as usize).cell(self.source.text_column)
     }
 
-    /// Splits the text after the beginning that the encoder read.
-    /// The part after the split is empty if the encoder read the whole text, or if the length is unknown.
+    /// Splits the text at the end of the part that the encoder read.
+    /// The second part is empty if the encoder read the whole text, or if the length of the first part is unknown.
     pub fn text_as_read(&self, row: u32) -> (&str, &str) {
         let text = self.text(row);
         let outcome = self.result.outcome.as_deref();
@@ -828,7 +829,7 @@ impl Project {
         self.n_entries() + self.annotations.n_merged
     }
 
-    /// The number of texts that have the label in an answer of any annotator or in a settlement.
+    /// The number of texts that have the label in an answer of any annotator or in an adjudication.
     pub fn n_uses(&self, name: &str) -> usize {
         let own = self.annotations.history.labels().rows_with(name);
         own.chain(rows_with(name, labels_of_team(&self.annotations)))
@@ -960,7 +961,7 @@ impl Project {
     }
 }
 
-/// The labels in the answers of colleagues and in the settlements, each with its row.
+/// The labels in the answers of colleagues and in the adjudications, each with its row.
 fn labels_of_team(annotations: &Annotations) -> impl Iterator<Item = (u32, &str)> {
     labels_of_others(annotations).chain(annotations.team.decisions.labels().iter())
 }

@@ -89,13 +89,14 @@ fn is_by_hand(annotation: &Annotation) -> bool {
     is_labeled || annotation.flagged || !annotation.note.is_empty() || annotation.passed == Some(PassReason::CannotTell)
 }
 
-/// The empty texts that are picked, skipped or answered with “cannot tell”. A run need not exclude them once more.
+/// The empty texts that are picked, skipped or answered with “cannot tell”.
+/// A run need not exclude these texts as empty texts, because they are already earlier picks or excluded.
 #[derive(Debug)]
 struct SettledBlanks {
     /// The rows of all empty texts, ascending.
     rows: Arc<[u32]>,
     n_picked: usize,
-    /// The rows of the other settled empty texts, which are not picks.
+    /// The rows of the empty texts that are skipped or answered with “cannot tell” and are not picks.
     passed: BTreeSet<u32>,
 }
 
@@ -129,7 +130,7 @@ struct PickIndex {
     /// The position in the log after the last log entry that the groups contain.
     position: LogPosition,
     own: Groups,
-    /// `None` until the number of settled empty texts is needed.
+    /// `None` until the page needs the number of empty texts that are picked, skipped or answered with “cannot tell”.
     settled_blanks: Option<SettledBlanks>,
     /// Texts grouped by the combined labels of all annotators, and the labels that the groups were computed from.
     agreed: Option<(Weak<ResolvedLabels>, Groups)>,

@@ -46,8 +46,8 @@ impl Project {
     }
 
     /// Adapts the numbers of log entries that the project stores to the length of the log.
-    /// Must be called after entries were removed from the log, and after positions were read that may exceed the log.
-    /// Otherwise entries would not count until the log is as long as before, for example towards the goal.
+    /// Must be called after entries were removed from the log, and after log positions were read that may exceed the log.
+    /// Otherwise, new entries would not count, for example towards the labeling goal, until the log is as long as before.
     pub(crate) fn fit_positions_to_log(&mut self) {
         let annotations = &mut *self.annotations;
         let n_entries = annotations.history.log().len();
@@ -57,7 +57,7 @@ impl Project {
     }
 
     /// Forgets the description of the last backup if the backup contains entries that were removed from the log.
-    /// Such a backup cannot be compared by position, so the page counts the changes since the backup.
+    /// A backup with removed entries cannot be compared by log position, so the page counts the changes since the backup.
     /// When a project is opened, the journal must be recovered first, because it can contain the missing entries.
     pub(crate) fn forget_outdated_backup_state(&mut self) {
         let n_entries = self.annotations.history.log().len();

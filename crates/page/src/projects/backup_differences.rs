@@ -19,11 +19,11 @@ const N_GROUPS: u32 = 1024;
 /// Differences between the project and its last backup, or an empty project if there is no backup.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BackupDifferences {
-    /// Number of texts with different labels than in the backup, plus number of changed adjudications.
+    /// Number of texts whose labels differ from the backup, plus number of changed adjudications.
     pub labels: usize,
     /// Number of texts that changed between unlabeled, skipped and “cannot tell” since the backup.
     pub passed: usize,
-    /// Number of texts with a different note or flag than in the backup.
+    /// Number of texts whose note or flag differs from the backup.
     pub notes: usize,
     /// Number of labels that were added, removed, or changed in description, key, color or position.
     pub label_set: usize,
@@ -32,8 +32,8 @@ pub struct BackupDifferences {
     pub settings: usize,
     /// Number of entries from colleagues and from added files that were added or removed.
     pub merged: usize,
-    /// Number of changes since the backup, if the content of the backup is unknown: an older version of the page wrote
-    /// the backup, or an import that the backup contains was undone.
+    /// Number of changes since the backup, if the content of the backup is unknown.
+    /// The content is unknown if an older version of the page wrote the backup, or if an import in the backup was undone.
     pub entries: usize,
 }
 
@@ -580,7 +580,7 @@ mod tests {
         let (n_changes, backup) = (open.n_changes(), open.storage.backup.clone());
         open.annotations.history.return_to(before);
         open.finish_undo(n_changes);
-        // Earlier versions kept the description of the backup.
+        // Earlier versions of the page kept the description of the backup after an import was undone.
         open.storage.backup = backup;
         state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '1' }), 10);
         let open = test_support::open_project(&state);

@@ -10,8 +10,8 @@ use fastgas_select::Config;
 use super::backup::{ProjectFile, open, open_json};
 use crate::project::Project;
 
-/// If the bytes are a project file, the project is written to a second file.
-/// Reading the second file must return the same project.
+/// If the bytes are a project file, writes the project to a second file.
+/// Panics if the second file contains a different project.
 pub fn bundle(data: &[u8]) {
     let read = |data: &[u8]| -> Option<Project> {
         if data.starts_with(b"{") {

@@ -91,7 +91,7 @@ fn project_of_another_tab_is_read_only() {
     assert!(state.persistence.restoring && !state.projects.read_only && state.project.is_none());
 }
 
-/// The message that reports that another tab, `tab`, has stored its project.
+/// The message that another tab, `tab`, has stored its project.
 fn stored_by(tab: &AppState) -> Msg {
     let open = open_project(tab);
     Msg::Projects(projects::Msg::Followed(Box::new(StoredAnnotations {

@@ -1,7 +1,8 @@
 //! Performs the passphrase commands: keeps the keys of unlocked projects in this tab, and encrypts or decrypts projects.
 //!
 //! Protection is switched on or off in one transaction of the project database.
-//! Data outside this database is rewritten afterwards: the second copy, embeddings, confidences, answers, localStorage.
+//! Data outside the project database is rewritten afterwards:
+//! the second copy of the label log, the embeddings, confidences and answers, and localStorage.
 //! Until everything is rewritten, the project counts as protected, and the change is marked as unfinished.
 //! If the tab is closed during the rewrite, the rewrite continues when the user next unlocks the project.
 //! Old data therefore stays readable until new data is written, and the old key is deleted last.

@@ -84,7 +84,7 @@ impl Amount {
         !matches!(self, Amount::Known(0) | Amount::OnlyResults)
     }
 
-    /// True if the user can open a dialog or show the texts, even if only results are left.
+    /// True if the list shows a button for this kind of review work, even if only results are left.
     pub fn has_button(self) -> bool {
         self != Amount::Known(0)
     }
@@ -117,7 +117,7 @@ pub fn amount(task: Task, state: &AppState, rows: &[TableRow]) -> Amount {
             (n, _) => Amount::Known(n),
         },
         // Near-duplicates are found with the kNN graph. A run counts only texts with identical embeddings.
-        // If the run has counted none, the number of near-duplicates is unknown.
+        // If the run has found no identical embeddings, the number of near-duplicates is unknown.
         _ => match (&project.result.adjacency, &project.result.outcome) {
             (None, _) => Amount::Known(0),
             (Some(_), outcome) => {

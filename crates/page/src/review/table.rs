@@ -499,7 +499,7 @@ pub fn filtered(rows: &[TableRow], order: &[usize], filter: &Filter, project: &P
     shown.map(|row| row.row).collect()
 }
 
-/// Returns the id column and the first other columns of the file without the texts.
+/// Returns the id column and the first few other columns of the file, but not the text column.
 pub fn first_columns(project: &Project) -> BTreeSet<usize> {
     let (text, id) = (project.source.text_column, project.source.id_column);
     let others = (0..project.source.pool.columns().len()).filter(|&column| column != text && Some(column) != id);

@@ -263,7 +263,7 @@ fn Columns() -> impl IntoView {
     view! {
         <details class="review-columns" id="review-columns">
             <summary>{t!("review-columns-button")}</summary>
-            // The tooltips of the headings contain the same explanations, but cannot be opened by keyboard or touch.
+            // The column headings have the same explanations in tooltips, which cannot be opened by keyboard or touch.
             <Meanings id="review-meanings" meanings=Column::explained()/>
             <Show when=move || has_suggestions.get()>
                 <Checkbox id="review-suggestions" checked=shows_suggestions change=move |on: bool| dispatch(ReviewMsg::ShowSuggestions(on))>

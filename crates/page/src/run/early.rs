@@ -43,8 +43,8 @@ impl RunState {
         share.checked_sub(n_settled).filter(|&more| more > 0)
     }
 
-    /// The early picks that the final selection must keep. Texts without content are excluded.
-    /// Returns `None` if the run does not continue early picks.
+    /// The early picks that the final selection must keep, and the texts that it must not pick, such as empty texts.
+    /// Returns `None` if `job` is not the current run, or if the run does not extend the early picks.
     pub fn early_is_decided(&self, job: JobId, project: Option<&Project>) -> Option<PriorSelection> {
         let (run, project) = (self.current.as_ref().filter(|run| run.job == job)?, project?);
         let earlier = earlier_of_early(project, &run.config)?;
@@ -104,7 +104,8 @@ impl Tracked<RunState> {
     }
 }
 
-/// Returns `None` if the run does not continue early picks.
+/// The early picks that the run must keep, and the texts that it must not pick, apart from empty texts.
+/// Returns `None` if the run does not extend the early picks.
 pub(super) fn earlier_of_early(project: &Project, config: &Config) -> Option<PriorSelection> {
     continues_early(project, config).then(|| project.settled())
 }

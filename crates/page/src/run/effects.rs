@@ -78,7 +78,7 @@ impl AppHandle {
         }
     }
 
-    /// Each result is dispatched as soon as it is known.
+    /// Performs a run. The result of each step is dispatched as soon as the step ends.
     async fn run(
         self,
         job: JobId,
@@ -98,7 +98,7 @@ impl AppHandle {
         let as_they_are = self.embeddings(job, count, &texts, &control).await?;
         if is_embedded {
             // If all embeddings exist, the preview of the map is drawn immediately.
-            // Without all embeddings, the preview of the map is drawn while the texts are being embedded.
+            // If the run has to embed texts, the preview of the map is drawn while the texts are being embedded.
             let rows = as_they_are.clone();
             spawn_local(async move {
                 rows.pca_preview(|places| self.dispatch(Msg::Run(run::Msg::PreviewPlaced { job, places })))

@@ -2,7 +2,7 @@
 //!
 //! A WebAssembly worker can address 4 GiB, regardless of how much memory the machine has.
 //! The worker that selects the picks holds all embeddings, the lists of neighbors and the graph at the same time.
-//! All other data needs less than a quarter of the 4 GiB.
+//! All other data of this worker needs less than 1 GiB, a quarter of the addressable memory.
 
 use crate::i18n::{grouped, t};
 use crate::run::time_estimate::megabytes;

@@ -22,7 +22,7 @@ pub(crate) struct SelectInput<'a> {
 }
 
 pub(crate) struct SelectResult {
-    /// The result for all texts, even if the graph contains only one text from each duplicate group.
+    /// The result of the selection for all texts, even if the graph contains only one text from each duplicate group.
     pub selected: Selected,
     /// Whether the graph and the recorded steps contain only one text from each duplicate group.
     pub is_folded: bool,
@@ -44,7 +44,7 @@ pub(crate) async fn choose<R: FnMut(Progress) + 'static>(
         neighbors,
         duplicates,
     } = select_input;
-    // In the form, a default number of neighbors looks like a typed number, so the value decides which it is.
+    // The form does not show whether a number of neighbors was typed. A number equal to the default counts as the default.
     let has_default_neighbors = config.has_default_neighbors(embeddings.n as u32);
     let folded = pipeline::fold_duplicates(duplicates, (config, has_default_neighbors), earlier);
     let Some(folded) = folded.map_err(Error::from)? else {

@@ -145,7 +145,7 @@ impl Settings {
     }
 
     /// Reduces default values that are too large for a project of the given size.
-    /// Values that were reduced for the previous size, `before`, are adapted again.
+    /// Values that were reduced for `before`, the previous size of the project, are adapted again.
     /// Values that the user entered do not change.
     pub fn fitting(mut self, before: Option<PoolSize>, size: PoolSize) -> Settings {
         let Config {

@@ -85,7 +85,7 @@ pub struct Run {
     n_entries_at_start: usize,
     pub picking_early: bool,
     is_drawing: bool,
-    /// Preview positions of the texts that are embedded so far, with coordinates from −1 to 1, in order of arrival.
+    /// Preview positions of the embedded texts, with coordinates from −1 to 1, in order of arrival.
     pub sketch: Vec<[f32; 2]>,
     pace: ThroughputEstimator,
 }
@@ -113,7 +113,7 @@ pub enum Msg {
     PickEarly,
     PickedEarly {
         job: JobId,
-        /// All early picks, including earlier requests, and the reasons for the new early picks.
+        /// All early picks, including those from earlier requests, and the reasons for the new early picks.
         picked: Result<(EarlyPicks, Vec<(u32, Reason)>), WorkerError>,
     },
     PickMore(u32),
@@ -189,7 +189,7 @@ pub enum Msg {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunState {
-    /// The form may contain invalid settings.
+    /// The settings in the selection form, which may be invalid.
     pub settings: Settings,
     pub current: Option<Run>,
     /// True once the current run has selected its picks. After the end of the run, the value stays until the next run.
@@ -270,7 +270,7 @@ impl RunState {
         self.settings = settings;
     }
 
-    /// Keeps the settings in the form that do not belong to a selection.
+    /// Replaces the selection settings in the form. Other settings, such as the number of workers, stay the same.
     pub(crate) fn use_config(&mut self, config: &Config) {
         self.settings = self.settings.with(config);
     }
@@ -461,7 +461,7 @@ impl Tracked<RunState> {
                 }
             }
             Msg::Stopped { job, kept } => {
-                // A stopped run reports its embeddings after its end. The report counts if no other run has started.
+                // A stopped run reports its cached embeddings late. The page ignores the report if another run has started.
                 if self.last_job == job.0 && kept.texts > 0 && context.project.is_some() {
                     self.partial = Some(kept);
                 }

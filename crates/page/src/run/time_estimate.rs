@@ -5,7 +5,7 @@ use fastgas_data::Pool;
 use fastgas_embedding::likely_tokens;
 
 /// Tokens that one worker embeds per second. Used only until the first run has measured the speed.
-/// The value lies in the middle of the range measured in Chromium on a machine with 2.5 GHz.
+/// The value lies in the middle of the range measured in Chromium on a machine with a 2.5 GHz processor.
 const TOKENS_PER_SECOND: f64 = 800.0;
 /// Time for downloading and opening the model, in seconds.
 const MODEL_SECONDS: f64 = 2.0;

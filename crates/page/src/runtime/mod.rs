@@ -194,7 +194,7 @@ pub(crate) enum QueuedWrite {
 
 impl QueuedWrite {
     /// True for appends to the log and writes of the header, which may start without waiting in the queue.
-    /// These writes wait only if the queue has an unfinished write that they must not overtake.
+    /// An append or a write of the header waits only for writes in the queue that it must not overtake.
     /// IndexedDB performs writes in request order, so writes outside the queue cannot overtake each other.
     pub(crate) fn can_skip_queue(&self) -> bool {
         matches!(self, QueuedWrite::Store(cmd, _) if matches!(**cmd, persistence::Cmd::Append { .. } | persistence::Cmd::SaveHead(_)))
@@ -275,7 +275,7 @@ impl AppHandle {
             if cmds.iter().any(Cmd::stores_other_part) {
                 runtime.is_edited.set(true);
             }
-            // A command in the project list may open another project, which the journal would not belong to.
+            // A command of the project list may open another project. The journal must not be stored for that project.
             let stays = !cmds.iter().any(|cmd| matches!(cmd, Cmd::Projects(_)));
             let generation = generation.filter(|_| stays);
             let journal = generation.and_then(|generation| state.journal(generation, runtime.is_edited.get()));
@@ -807,7 +807,7 @@ impl CachedEmbeddings {
 }
 
 /// Returns the value in `slot`, for example an open database. Opens the value first if `slot` is empty.
-/// After a failure, the next call tries again.
+/// If opening fails, `slot` stays empty, and the next call tries to open the value again.
 pub(crate) async fn open_once<T: Clone, E>(
     slot: &RefCell<Option<T>>,
     open: impl Future<Output = Result<T, E>>,
@@ -824,7 +824,7 @@ pub(crate) async fn open_once<T: Clone, E>(
 }
 
 /// Returns the value in `slot`, for example an open database, if the value belongs to the project `id`.
-/// If the value belongs to another project, opens the value of this project and stores the value in `slot`.
+/// If `slot` is empty or has the value of another project, awaits `open` and stores the result in `slot`.
 pub(crate) async fn open_for_project<T: Clone>(
     slot: &RefCell<Option<(ProjectId, T)>>,
     id: &ProjectId,

@@ -50,7 +50,7 @@ pub struct SessionPosition {
     /// The settings in the form for the next run, including changes since the last run.
     pub settings: Option<Settings>,
     pub typed: Option<DraftInput>,
-    /// The answers that the user has typed in the agreement dialog and not submitted, by row.
+    /// For each row, the answer that the user has typed in the agreement dialog but has not submitted.
     pub settlements: BTreeMap<u32, String>,
     /// The time when the user last typed into a field, even if the text has been saved since.
     pub typed_at_ms: Option<u64>,
@@ -69,7 +69,7 @@ pub struct DraftInput {
     pub at_ms: u64,
 }
 
-/// A field whose text is kept until it is saved.
+/// A field whose typed text is kept across reloads until the text is saved.
 /// A field is submitted when it loses the focus, unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DraftField {
@@ -89,7 +89,7 @@ impl DraftField {
         matches!(self, DraftField::Guidelines | DraftField::Meaning(_))
     }
 
-    /// True if the field has the same value in both annotations of its row.
+    /// True if the two annotations of a text have the same value in this field.
     fn is_equal_in(self, one: &Annotation, other: &Annotation) -> bool {
         match self {
             DraftField::Note(_) => one.note == other.note,
@@ -176,10 +176,10 @@ impl SessionTracker {
     }
 
     /// Records the text in a field, unless the text equals the stored value.
-    /// If the text in a field stays the same, the browser sends no event when the field loses the focus.
-    /// An unchanged text would therefore never be submitted, and would replace newer values after a reload.
+    /// The browser sends no event when a field with unchanged text loses the focus.
+    /// An unchanged text, if recorded, would never be submitted, and would replace newer values after a reload.
     fn type_into(&mut self, field: DraftField, text: String, context: &Context<'_>) {
-        // Several texts can have an answer that is not submitted.
+        // In the agreement dialog, several texts can have a typed answer that is not submitted yet.
         if let DraftField::Settlement(row) = field {
             match text.is_empty() {
                 true => drop(self.position.settlements.remove(&row)),
@@ -227,7 +227,8 @@ impl SessionTracker {
             project.view.current = project.next_open().or(Some(row));
         }
         let is_there = |by: &ColorBy| !matches!(by, ColorBy::Column(column) if *column >= n_columns);
-        // After a crash, the project may have other texts than the position, and other texts renumber a column's classes.
+        // After a crash, the stored position may belong to other texts than the project contains.
+        // Other texts renumber the values of a column, so filters by the values of a column are not restored.
         let has_other_texts = position.n_texts.is_some_and(|n_texts| n_texts != n);
         let is_known = |filter: &Filter| match filter.by {
             ColorBy::Column(_) => is_there(&filter.by) && !has_other_texts,

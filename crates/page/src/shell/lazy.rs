@@ -5,7 +5,7 @@
 //! The second file contains the code that is only reachable through [`Deferred`].
 //! The first WebAssembly file may call code of the second file only through the table [`Deferred`].
 //! A direct call would move the called code into the first WebAssembly file.
-//! Without the `split` feature, there is only one file, and the table is available immediately.
+//! Without the `split` feature, there is only one WebAssembly file, and [`Deferred`] is available immediately.
 //!
 //! This module does not depend on the two WebAssembly files. [`mount`](crate::mount) installs the loader.
 

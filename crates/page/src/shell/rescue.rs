@@ -8,7 +8,7 @@ use fastgas_platform::send_rescue_texts;
 
 /// A test dispatches this event to cause a panic.
 /// A malicious script in the page could also dispatch the event, but could cause more damage in other ways.
-/// The user would see the usual message after a panic and lose no data.
+/// If a script dispatches the event, the user sees the usual message after a panic and loses no data.
 const PANIC_EVENT: &str = "fastgas-panic";
 
 /// `www/rescue.js` shows these texts after a panic.

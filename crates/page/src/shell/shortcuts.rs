@@ -104,7 +104,7 @@ pub fn listen() {
                     event.prevent_default();
                     in_view(app, View::Label, move || {
                         if return_focus.enter("more") {
-                            // Select the proposed number, so that a typed number replaces the proposal.
+                            // Select the proposed number of additional picks, so that a typed number replaces the proposal.
                             select_content("more");
                         }
                     });
@@ -206,8 +206,8 @@ fn scroll_focus_into_view() {
     on_cleanup(move || handle.remove());
 }
 
-/// Removes the focus after the user has chosen from a list, given a label or changed the view with the pointer.
-/// If the focus stayed, the next key would change the list or press the button again.
+/// Removes the focus after the user has chosen from a drop-down list, given a label or changed the view with the pointer.
+/// If the focus stayed, the next key would change the choice in the list or press the button again.
 /// After keyboard input, the focus stays on the element.
 fn blur_chosen() {
     let by_pointer = StoredValue::new(false);
@@ -301,7 +301,7 @@ fn pages_of(event: &KeyboardEvent) -> Option<f64> {
     }
 }
 
-/// Scrolls a long current text by pages, and returns whether the text has scrolled.
+/// Scrolls the current text by `pages` if the text is taller than its area. Returns whether the text has scrolled.
 /// Does nothing if the focus is in another part of the page.
 fn read_on(event: &KeyboardEvent, pages: f64) -> bool {
     // Share of the visible height that one page scrolls. Less than 1, so that the last visible line stays visible.

@@ -57,7 +57,7 @@ pub struct ViewState {
     /// True if the URL or the browser history names a view, which takes precedence over the view of the previous visit.
     is_linked: bool,
     /// Number of entries in the label log when the user opened the view, but at most the current number.
-    /// The user made these entries in other views.
+    /// The user made the changes in these log entries in other views.
     pub(crate) n_earlier_entries: usize,
 }
 

@@ -53,7 +53,7 @@ fn TourButton() -> impl IntoView {
     view! { <button type="button" id="explainer" aria-haspopup="dialog" on:click=project>{t!("explainer-title")}</button> }
 }
 
-/// A click on this area opens a dialog to choose a file. The user can drag files onto any place of the page.
+/// A click on this area opens a dialog to choose a file. The user can drop files anywhere on the page.
 #[component]
 pub fn DropZone() -> impl IntoView {
     let app = use_app();

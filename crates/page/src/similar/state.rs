@@ -54,7 +54,7 @@ pub struct SimilarText {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Duplicates {
-    /// The threshold between the mean cosine of two texts (0 %) and a cosine of 1 (100 %).
+    /// The threshold for near-duplicates: 0 % is the mean cosine of two texts, and 100 % is a cosine of 1.
     /// At 100 %, near-duplicates must have the same words.
     pub percent: u8,
     pub found: Option<PtrEq<DuplicateGroups>>,

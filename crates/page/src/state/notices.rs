@@ -38,7 +38,7 @@ pub enum Confirmation {
     Replace(Box<Project>),
     /// Open this project, although a run of the current project is not finished.
     StopRun(Box<Project>),
-    /// Remove a label that texts have from the label set.
+    /// Remove a label from the label set, although some texts have this label.
     RemoveLabel {
         name: String,
         uses: usize,

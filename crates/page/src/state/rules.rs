@@ -16,7 +16,7 @@ pub(super) struct AfterMsg {
     pub(super) cmds: Vec<Cmd>,
 }
 
-/// The order of this list is the order of execution.
+/// The functions that run after every message, in the order of execution.
 pub(super) const AFTER_EACH: [fn(&mut AppState, &mut AfterMsg); 13] = [
     advance_if_saved,
     submit_left_input,
@@ -131,7 +131,7 @@ fn drop_messages_of_left_view(state: &mut AppState, after: &mut AfterMsg) {
     }
 }
 
-/// The last exported file does not contain later labels, so the page no longer states the number of its labels.
+/// If labels have changed since the last export, the page no longer states the number of labels in the exported file.
 fn drop_confirmation_of_outdated_export(state: &mut AppState, _: &mut AfterMsg) {
     let n_changes = state.project.as_ref().map_or(0, |project| project.n_changes());
     state.export.drop_outdated(n_changes);

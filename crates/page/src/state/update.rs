@@ -322,7 +322,7 @@ impl AppState {
         }
     }
 
-    /// Stops the requests for confidences. The answers of the language model so far stay stored with the project.
+    /// Stops the requests for confidences. Answers that the language model has already given stay stored with the project.
     pub(crate) fn stop_confidence_requests(&mut self) -> Vec<Cmd> {
         confidence_commands(self.confidences.leave())
     }
@@ -336,7 +336,7 @@ impl AppState {
         confidence_commands(self.confidences.drop_other_texts())
     }
 
-    /// Stops the requests for answers. The answers of the language model so far stay stored with the project.
+    /// Stops the requests for labels. Answers that the language model has already given stay stored with the project.
     pub(crate) fn stop_answer_requests(&mut self) -> Vec<Cmd> {
         answer_commands(self.answers.leave())
     }

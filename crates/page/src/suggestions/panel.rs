@@ -29,8 +29,8 @@ pub fn SuggestionPanel(children: Children) -> impl IntoView {
     let has_graph = use_project(|project| project.result.adjacency.is_some());
     let is_shown = move || matches!(*view.read(), PanelView::Making | PanelView::Made(_));
     let is_possible = move || !matches!(*view.read(), PanelView::Impossible(_));
-    // Once all picks are answered, buttons for the next steps take the place of the hint.
-    // The hint would be cut off below the buttons.
+    // Once all picks are answered, buttons for the next steps take the place of the hint about hidden suggestions.
+    // Below these buttons, the hint would be cut off.
     let is_all_done = use_project(|project| project.n_picks() > 0 && project.is_all_done());
     let is_hint_shown = Memo::new(move |_| matches!(*view.read(), PanelView::Hidden) && !is_all_done.get());
     // The panel scrolls to a new suggestion, because the suggestion may be out of view if it was requested by keyboard.
@@ -74,12 +74,13 @@ pub fn SuggestionPanel(children: Children) -> impl IntoView {
                     {t!("suggestions-duplicates-button")}
                 </button>
             </div>
-            // The content can receive focus, so that the user can scroll the content by keyboard.
+            // The content of the suggestion panel can receive focus, so that the user can scroll the content by keyboard.
             <div class="suggested-content" id="suggested-content" tabindex="0" role="group" aria-label=t!("suggestions-content-label")>
-                // The suggestion comes before other notes, so that it is visible without scrolling.
+                // The suggestion is above the other hints of the panel, so that it is visible without scrolling.
                 <div class="suggested-text" aria-live="polite">{shown}</div>
                 {children()}
-                // Screen readers do not announce the hint, because it appears with almost every text.
+                // Screen readers do not announce the hint about hidden suggestions.
+                // The hint appears with almost every text.
                 <Show when=move || is_hint_shown.get()>
                     <p class="hint secondary">{t!("suggestions-hidden-hint")}</p>
                 </Show>
@@ -201,7 +202,7 @@ fn ChecksSoFar() -> impl IntoView {
         <Show when=move || checks.read().total() != 0>
             <div class="checks secondary">
                 <p class="hint" id="checks">{words}</p>
-                // The explanation is not a tooltip, because tooltips cannot be opened by keyboard or touch.
+                // The explanation of blind checks is not a tooltip, because tooltips cannot be opened by keyboard or touch.
                 <details id="checks-explained">
                     <summary>{t!("suggestions-checks-question")}</summary>
                     <p class="hint">{t!("suggestions-checks-hint")}</p>

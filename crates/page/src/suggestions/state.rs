@@ -1,4 +1,4 @@
-//! Label suggestions based on the given labels.
+//! Label suggestions, which are computed from the labels of other texts.
 //! The user can request a suggestion for the text to label. Every tenth text is a blind check.
 //! In a blind check, the suggestion stays hidden and is compared with the user's answer.
 //! Suggestions for all texts of a part can be reviewed and accepted together.
@@ -212,7 +212,7 @@ impl SuggestionState {
         }
     }
 
-    /// The basis is cached until the labels change.
+    /// The kNN graph and the labels that suggestions are computed from. Cached until the labels change.
     fn basis(&mut self, project: &Project) -> Option<Basis> {
         let adjacency = self.adjacency.clone()?;
         let basis = self.basis.get_or_insert_with(|| {

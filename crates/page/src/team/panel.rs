@@ -25,7 +25,7 @@ pub fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn
 }
 
 /// Reasons why an annotator leaves a text without a label.
-/// For each colleague and each reason, the panel shows the number of texts.
+/// For each reason, the panel shows how many texts each colleague left without a label.
 const PASSES: [PassReason; 2] = [PassReason::CannotTell, PassReason::Skipped];
 
 const MAX_NAMED_COLUMNS: usize = 100;

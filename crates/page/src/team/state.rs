@@ -54,8 +54,7 @@ pub struct IncomingFile {
     pub own: String,
     /// True if the user has edited the user's own name in the dialog.
     own_is_typed: bool,
-    /// True if the labels in the colleague's table count as annotations of the colleague.
-    /// The colleague made the project from this table.
+    /// True if the labels in the table that the colleague imported count as annotations of the colleague.
     pub counts_file: bool,
     pub problem: Option<String>,
     /// The last question about the entered names. Pressing the same button again answers the question with yes.
@@ -68,7 +67,7 @@ pub struct MergeResult {
     pub n_new: usize,
     /// Number of log entries in the file that refer to texts of this project.
     pub n_entries: usize,
-    /// Annotated texts in the file that this project does not contain.
+    /// The texts that are annotated in the file but missing from this project.
     pub strays: Vec<String>,
     /// Number of the user's own log entries in the file. The entries in this project stay as they are.
     pub n_own: usize,
@@ -310,7 +309,8 @@ impl Project {
     }
 
     /// Number of texts that a colleague with this name answered differently in this project than in `log`.
-    /// 0 if one of the two logs continues the other. Only the user knows whether the same person wrote both logs.
+    /// Returns 0 if one of the two logs continues the other.
+    /// If neither log continues the other, only the user knows whether the same person wrote both logs.
     /// `rows` contains, for each row of `log`, its row in this project.
     fn contradiction_count(&self, log: &[LogEntry], rows: &[Option<u32>], name: &str) -> usize {
         let Some((_, known)) = self.annotations.team.others().find(|(other, _)| *other == name) else {
@@ -432,7 +432,7 @@ impl Project {
     }
 
     /// True if the imported table of this project contains labels that the table of the open project lacks.
-    /// `here` is the open project and, for each text of this project, its row in the open project.
+    /// `here` contains the open project and, for each text of this project, its row in the open project.
     /// `here` is `None` if the two projects have no text in common.
     fn brings_file_labels(&self, here: Option<(&Project, &[Option<u32>])>) -> bool {
         let is_news = |entry: &LogEntry| {
@@ -1011,7 +1011,7 @@ impl TeamState {
         }
         project.annotations.team.join(entries);
         project.annotations.team.hand_over();
-        // The goal belongs to the colleague, and the log of the user is shorter than that of the colleague.
+        // The labeling goal belongs to the colleague. The user's log is shorter than the colleague's log.
         project.annotations.goal = None;
         project.fit_positions_to_log();
         project.storage.backup = None;
@@ -1134,7 +1134,7 @@ impl TeamState {
 
 /// The first text after `after` on which annotators disagree without an adjudication.
 /// If no later text is disputed, the search continues with the first disputed text of the project.
-/// If all texts are settled, returns `after` or the first text on which annotators disagree.
+/// If all disagreements are settled, returns `after`, or the first settled text if `after` is `None`.
 fn next_disputed(project: Option<&Project>, after: Option<u32>) -> Option<u32> {
     let project = project?;
     let resolved = project.resolved()?;

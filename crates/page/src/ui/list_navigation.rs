@@ -1,7 +1,7 @@
 //! Lists with one Tab stop: arrow keys move the focus through the lines, and Shift chooses a range of lines.
 //!
 //! One control of the list has `tabindex="0"`. All other controls have `tabindex="-1"`, which their views set.
-//! This module moves the value 0 to the focused control (a roving tabindex, see the ARIA Authoring Practices Guide).
+//! This module moves `tabindex="0"` to the focused control (roving tabindex, see the ARIA Authoring Practices Guide).
 //! In a text field, the Left and Right keys leave the field only where the caret cannot move any further.
 //! The lines are read from the document, so the document must contain all lines.
 //! A list with thousands of lines is a [`LongList`](crate::ui::long_list::LongList).
@@ -76,7 +76,7 @@ impl ListNavigation {
     }
 
     /// Ensures that an enabled control has `tabindex="0"`.
-    /// By default, this is the control with `aria-current`, or else the first control.
+    /// If none has, the control with `aria-current` gets `tabindex="0"`, or else the first enabled control.
     fn keep_tab_stop(self) {
         let stop = self
             .list()
@@ -241,7 +241,7 @@ fn remove_disabled_lines<T>(controls: &mut Vec<T>, enabled: &mut Vec<bool>, widt
 
 /// The enabled control that is nearest to the control `to` in the line of `to`.
 /// If the control `from` is in the same line, the search goes only in the direction from `from` to `to`.
-/// If this direction contains no enabled control, returns `from`.
+/// If the search finds no enabled control, returns `from`.
 /// Ties: the leftmost control. At least one control in the line must be enabled.
 fn nearest_enabled(to: usize, from: usize, widths: &[usize], enabled: &[bool]) -> usize {
     let mut first = 0;

@@ -2,7 +2,7 @@
 //!
 //! The Tab key stops only once at the list: arrow keys move the focus, and Shift chooses a range of lines.
 //! Each line shows a row of the project.
-//! Because most lines are not in the document, the keys use the row numbers instead of elements.
+//! Because most lines are not in the document, the key handlers work with row numbers instead of elements.
 //! The line that the Tab key reaches is always in the document, so that the list keeps the focus during scrolling.
 
 use std::ops::Range;
@@ -199,7 +199,7 @@ impl LongList {
         self.rows.with_untracked(|rows| rows.len())
     }
 
-    /// The position of a row in the list, without a subscription. `None` if the list does not contain the row.
+    /// The position of a row in the list, read without tracking the signal. `None` if the list does not contain the row.
     fn position(self, row: u32) -> Option<usize> {
         let rows = self.rows.read_untracked();
         rows.iter().position(|&other| other == row)
@@ -213,8 +213,8 @@ impl LongList {
     /// The height of the complete list, as a CSS length.
     /// `None` if all lines are in the document.
     ///
-    /// While lines are replaced in the document, the content can briefly be too low.
-    /// Without a minimum height, the browser would change the scroll position while the content is too low.
+    /// While lines are replaced in the document, the content of the list can briefly be too short.
+    /// Without a minimum height, the browser would then change the scroll position.
     pub fn min_height(self) -> Option<String> {
         let lines = self.lines.read();
         lines.is_long.then(|| self.height_of(lines.n)).flatten()

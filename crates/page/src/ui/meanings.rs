@@ -5,7 +5,7 @@ use leptos::prelude::*;
 #[component]
 pub fn Meanings(
     #[prop(optional)] id: Option<&'static str>,
-    /// True if the words are names in a file, which are the same in every language.
+    /// True if the words are column names in an exported file, which are the same in every language.
     #[prop(optional)]
     are_names_in_file: bool,
     meanings: Vec<(String, String)>,

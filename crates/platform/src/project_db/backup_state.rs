@@ -9,7 +9,7 @@ pub struct Backup {
     /// Time of the backup in milliseconds since 1970.
     pub at_ms: u64,
     pub n_actions: usize,
-    /// `None` in backup files from older pages, and if an import that the backup contains was undone later.
+    /// `None` in backup files from older versions of the page, and if an import that the backup contains was undone later.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<BackupState>,
 }
@@ -25,12 +25,12 @@ pub struct BackupState {
     /// The value of [`ProjectHeader::n_merged`](super::ProjectHeader::n_merged) at the time of the backup.
     #[serde(rename = "n_joined")]
     pub n_merged: usize,
-    /// `None` in backup files from older pages.
+    /// `None` in backup files from older versions of the page.
     #[serde(rename = "joined", skip_serializing_if = "Option::is_none")]
     pub merged: Option<MergedState>,
     /// Two hashes for each label, in the same order as the labels: the hash of its name and the hash of its appearance.
     pub label_set: Vec<(u32, u32)>,
-    /// Hash of the guidelines. 0 if there are no guidelines.
+    /// Hash of the labeling guidelines. 0 if the project has no labeling guidelines.
     pub guidelines: u32,
     /// Maps the name of each setting to a hash of its value.
     pub settings: BTreeMap<String, u32>,
@@ -41,7 +41,7 @@ pub struct BackupState {
 #[serde(default)]
 pub struct MergedState {
     pub n: usize,
-    /// Entries and appended files are divided into groups by a hash.
-    /// Maps each group to the wrapping sum of its members' hashes. Groups without members are omitted.
+    /// A hash assigns each entry and each appended file to a group.
+    /// Maps each group to the wrapping sum of the hashes of its entries and files. Empty groups are omitted.
     pub sums: BTreeMap<u32, u32>,
 }

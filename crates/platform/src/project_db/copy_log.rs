@@ -17,7 +17,7 @@ impl ProjectDb {
         self.known.borrow().to_copy.is_some()
     }
 
-    /// Fails with the error from the browser, for example if private files are not supported or the disk is full.
+    /// Fails with the error from the browser, for example if there is no private file system or the disk is full.
     pub async fn copy_log(&self) -> Result<(), Refusal> {
         let mut slot = self.copy.lock().await;
         let (to_copy, generation) = {

@@ -203,7 +203,7 @@ async fn check_protection(at_rest: &AtRest, store: &ObjectStore) -> Result<(), S
     }
 }
 
-/// Issues requests of which one fails in a protected project. The browser then aborts the transaction.
+/// Issues requests, one of which fails if the project is protected. The browser then aborts the transaction.
 /// Unlike a read of the head, these requests delay neither the other requests nor the commit.
 fn abort_if_protected(store: &ObjectStore) -> Result<(), StorageError> {
     let key = JsValue::from(PROTECTED);
@@ -212,7 +212,7 @@ fn abort_if_protected(store: &ObjectStore) -> Result<(), StorageError> {
     Ok(())
 }
 
-/// A second key contains a copy, because no other value describes the buffers of the project.
+/// Stores the head and a copy of the head, because no other value describes the buffers of the project.
 pub(super) fn put_head(store: &ObjectStore, value: &JsValue) -> Result<(), StorageError> {
     for key in [HEAD, HEAD_COPY] {
         store.put(value, Some(&key.into()))?;
@@ -224,8 +224,8 @@ pub(super) fn put_head(store: &ObjectStore, value: &JsValue) -> Result<(), Stora
 }
 
 /// Applies `read` to the value under [`HEAD`], or to its copy if the value is missing or damaged.
-/// `None` if the value and its copy are missing.
-/// A locked project or a project of a newer version is an error even if the copy is readable.
+/// Returns `None` if both the head and its copy are missing.
+/// If the project is locked or a newer version stored it, returns an error even if the copy of the head is readable.
 async fn read_head<T>(
     store: &ObjectStore,
     read: impl Fn(&JsValue) -> Result<T, StorageError>,

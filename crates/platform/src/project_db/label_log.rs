@@ -40,7 +40,8 @@ impl ProjectDb {
     /// The requests reach the browser immediately if this page has already read or written the project.
     /// Returns [`StorageError::Refused`] if the browser refuses, or if no project is stored.
     /// Returns [`StorageError::Locked`] if another tab has protected the project.
-    /// Returns [`StorageError::Unreadable`] if different entries were read back, or if the disk has a different log.
+    /// Returns [`StorageError::Unreadable`] if the entries that are read back differ from `actions`.
+    /// Also returns [`StorageError::Unreadable`] if the log on disk is not the log that the caller expects.
     pub async fn append(&self, at: u32, actions: &[LogEntry]) -> Result<(), StorageError> {
         let known = self.known.borrow().log.clone();
         let (mut before, mut first_key) = match known {
@@ -49,8 +50,8 @@ impl ProjectDb {
         };
         let mut grown = before.with(at, actions);
         if grown.is_none() {
-            // The hash chain in memory begins after position `at` if this call repeats an earlier append.
-            // In this case, the complete hash chain is read from the log.
+            // If this call repeats an earlier append, the hash chain in memory begins after position `at`.
+            // The complete hash chain is therefore read from the log.
             (before, first_key) = self.read_chain(true).await?;
             grown = before.with(at, actions);
         }
@@ -97,8 +98,8 @@ impl ProjectDb {
     }
 
     /// Reads the hash chain of the log. If `whole` is true, the chain contains the hashes of all entries.
-    /// If `whole` is false, the chain contains only the last hash if the seal matches the log.
-    /// If an older page wrote the log, the chain always contains all hashes.
+    /// If `whole` is false and the number of entries in the seal is right, the chain contains only the last hash.
+    /// If an older version of the page wrote the log, the chain always contains the hashes of all entries.
     async fn read_chain(&self, whole: bool) -> Result<(Chain, f64), StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
@@ -217,7 +218,7 @@ pub(super) async fn stored_log(
     let values = transaction.object_store(LABELS)?.get_all(None, None)?.await;
     let values = match values {
         Ok(values) => values.into_iter().map(Some).collect(),
-        // If one value is damaged on disk, the browser fails to read all values together.
+        // If one value is damaged on disk, the request for all values fails, so the values are read one by one.
         Err(_) => one_by_one(database, &keys).await,
     };
     let numbers: Vec<f64> = keys.iter().map(|key| key.as_f64().unwrap_or(f64::NAN)).collect();

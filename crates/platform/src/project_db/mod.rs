@@ -13,7 +13,8 @@
 //! A buffer that does not match its hash is left out ([`IntegrityReport`]), but all readable cells are kept.
 //!
 //! All data of the project passes through [`AtRest`], which encrypts the data of a protected project.
-//! Buffers use `Buffers::add` and `Pieces::whole`, log entries use `entry_to_store` and `entry_from_store`.
+//! Buffers pass through `Buffers::add` and `Pieces::whole`.
+//! Log entries pass through `entry_to_store` and `entry_from_store`.
 //! [`ProtectedHead`](schema::ProtectedHead) contains the data that is not encrypted.
 //!
 //! Modules with types:
@@ -23,7 +24,7 @@
 //!
 //! Modules with the methods of [`ProjectDb`]:
 //! * `load` and `save` read and write the whole project. `buffers` divides its large values into pieces.
-//! * `head` reads and writes only the head.
+//! * `head` reads and writes only the head of the project.
 //! * `label_log` appends to the log and checks it. `copy_log` updates the second copy of the log.
 //! * `draft` stores the unsaved input of a text field.
 //! * `passphrase` encrypts and decrypts the project, and changes its passphrase.

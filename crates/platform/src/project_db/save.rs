@@ -26,8 +26,8 @@ impl ProjectDb {
     /// Replaces the stored project, and also the label log if `log` is given.
     /// A kept log stays valid after texts were appended, because rows keep their indices.
     /// If the browser refuses the change, the stored data is unchanged.
-    /// Returns [`StorageError::Unreadable`] if the database contains a project of another version.
-    /// A project of another version remains until [`ProjectDb::clear`].
+    /// Returns [`StorageError::Unreadable`] if another version of the page stored the project in the database.
+    /// The project of the other version stays in the database until [`ProjectDb::clear`].
     /// Returns [`StorageError::Locked`] if the project is protected and there is no key.
     /// Also returns [`StorageError::Locked`] if another tab has changed the passphrase.
     pub async fn save(&self, project: &StoredProject, log: Option<&[LogEntry]>) -> Result<(), StorageError> {

@@ -36,10 +36,11 @@ pub(super) const PART_OF: &str = "part-of";
 pub(super) const POSITIONS: &str = "positions";
 /// Key of the other annotators' annotations. Missing if there is only one annotator.
 pub(super) const OTHERS: &str = "others";
-/// Keys under which the kNN graph's offsets and neighbors are stored. Missing in projects from older pages.
+/// Keys under which the kNN graph's offsets and neighbors are stored.
+/// Missing in projects from older versions of the page.
 pub(super) const EDGES: [&str; 2] = ["joined-offsets", "joined-neighbors"];
 /// Key of the partition and selection trace.
-/// Missing in projects with many texts and in projects from older pages.
+/// Missing in projects with many texts and in projects from older versions of the page.
 pub(super) const TRACE: &str = "trace";
 /// Key of the unsaved input in a text field. Missing if there is no unsaved input.
 pub(super) const DRAFT: &str = "draft";
@@ -47,7 +48,7 @@ pub(super) const DRAFT: &str = "draft";
 /// Missing if no duplicates were merged.
 pub(super) const ORIGINAL_OF: &str = "original-of";
 /// Key of the record with the [seal](Seal) of the label log, which contains the expected length and hash of the log.
-/// Projects from older versions of the page have no such record.
+/// Missing in projects from older versions of the page.
 pub(super) const SEAL: &str = "seal";
 
 pub(super) const SEALED: &str = "sealed";
@@ -60,13 +61,13 @@ pub(super) const FIRST_KEY: f64 = 1.0;
 #[derive(Serialize, Deserialize)]
 pub(super) struct Stored {
     pub(super) schema: u32,
-    /// Hash that identifies the pool of the label log.
-    /// Only older versions of the page, which could not append texts, compare the hash.
+    /// Hash of the pool's column names and texts. `load` compares the hash to find changed texts.
+    /// Older versions of the page, which could not append texts, also identify the pool of the label log by this hash.
     pub(super) pool_hash: u64,
     pub(super) columns: Vec<String>,
     pub(super) n_parts: Option<u32>,
     /// Maps the key of each buffer to its hash. The map omits the buffers of the texts, which `pool_hash` covers.
-    /// The map is empty in projects from older pages.
+    /// The map is empty in projects from older versions of the page.
     #[serde(default)]
     pub(super) sums: BTreeMap<String, u64>,
     pub(super) head: ProjectHeader,

@@ -41,7 +41,7 @@ pub struct ProjectHeader {
     #[serde(default)]
     pub encoder: EncoderName,
     /// Identifies the model that computed the embeddings.
-    /// `None` in projects from older pages, and for embeddings that the user supplied.
+    /// `None` in projects from older versions of the page, and for embeddings that the user supplied.
     #[serde(default)]
     pub model: Option<String>,
     /// Texts that the encoder read only in part, in ascending order.
@@ -80,7 +80,7 @@ pub struct ProjectHeader {
     pub timings: Vec<(Stage, f64)>,
     #[serde(default)]
     pub answers: AnswerType,
-    /// Length of the annotator's log at the switch from labels to written answers. Earlier entries are labels.
+    /// Length of the annotator's log when the user switched from labels to written answers. Earlier entries are labels.
     #[serde(default)]
     pub written_from: usize,
     #[serde(default)]
@@ -96,7 +96,7 @@ pub struct ProjectHeader {
     pub prompt: PromptSettings,
     #[serde(default)]
     pub backup: Option<Backup>,
-    /// Number of changes to the merged data: entries of colleagues merged, a colleague removed, or a file appended.
+    /// Counts the changes to merged data: merges of colleagues' entries, removals of colleagues, and appended files.
     #[serde(default, rename = "n_joined")]
     pub n_merged: usize,
     /// True if lists and map show the labels that result from the answers of all annotators.
@@ -111,10 +111,10 @@ pub struct ProjectHeader {
     #[serde(default)]
     pub annotator: Option<String>,
     /// True if the log entries of other annotators mark retracted answers; see [`LogEntry::retracts`].
-    /// False in projects from older pages.
+    /// False in projects from older versions of the page.
     #[serde(default)]
     pub tells_retractions: bool,
-    /// True if another user has selected the picks and has given this copy to the annotator for labeling.
+    /// True if another user has selected the picks and has given this copy of the project to the annotator for labeling.
     #[serde(default)]
     pub is_handed_out: bool,
 }

@@ -25,7 +25,7 @@ pub struct Plan {
     /// The seed of all random choices.
     pub seed: u64,
     /// The preset, if it differs from the preset in the settings.
-    /// Plans with different presets compare presets of FastGAS.
+    /// Plans that differ only in the preset compare the presets of FastGAS.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preset: Option<Preset>,
 }

@@ -26,7 +26,7 @@ pub struct Comparison<'a> {
     neighbors: Neighbors,
     graph: CsrGraph,
     measured_on: CsrGraph,
-    /// The rows of empty texts, in ascending order; the default is no row.
+    /// The rows of empty texts, in ascending order. The list is empty by default.
     /// Methods that can [extend](crate::Method::extends) a selection do not pick these rows, as in a selection for labeling.
     pub blank: &'a [u32],
     /// The confidence of a language model in its answer to each text, if available.

@@ -54,7 +54,7 @@ pub struct Gain {
     pub label: u32,
     /// Increase of the facility coverage. For example, 0.004 for label 18 is shown as “the 18th label adds 0.4 %”.
     pub facility_coverage: f64,
-    /// Number of vertices that become covered by the label.
+    /// Number of vertices that are newly covered by the label.
     pub covered_vertices: u32,
 }
 

@@ -181,7 +181,7 @@ mod tests {
             refused.to_string(),
             "row 1: column `answer` says that the answer in column `label` is not a label"
         );
-        // In an export, the input's columns describe the texts and not the exported labels.
+        // An exported table repeats the columns of its input. These columns describe the texts, not the exported labels.
         let export = load(b"text,answer,rank,row,part,degree,label\na,accept,1,0,0,1,x\nb,reject,2,1,0,1,x\n");
         assert!(TrueLabels::of_pool(&export.expect("a table"), 0, 6).is_ok());
     }

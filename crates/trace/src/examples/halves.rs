@@ -63,7 +63,7 @@ impl Search<'_> {
         self.left = self.left.checked_sub(self.side_of.len() as u64)?;
         let free = (0..self.side_of.len()).filter(|&vertex| self.side_of[vertex].is_none());
         // The minimum cut weight of a vertex is the smaller of its edge weights to the two sides.
-        // Branches on the vertex with the largest minimum cut weight.
+        // The search branches on the vertex with the largest minimum cut weight.
         // Ties go to the vertex with the largest edge weight to one side, then to the vertex with the lowest id.
         let Some(vertex) = free.max_by_key(|&vertex| {
             let [a, b] = self.ties[vertex];

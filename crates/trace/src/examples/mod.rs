@@ -30,7 +30,7 @@ pub struct ExampleGraph {
     /// The text of each vertex; empty if the vertices have no texts.
     pub texts: Vec<String>,
     /// The side of each vertex in a proven minimum cut into halves. `None` if no proven minimum is stored.
-    /// A minimum is stored only if a search would take too long.
+    /// A minimum cut is stored only if the search for a minimum cut would take too long.
     pub halves: Option<Vec<u32>>,
     /// The true side of each vertex (the ground truth), if known.
     pub real_sides: Option<Vec<u32>>,

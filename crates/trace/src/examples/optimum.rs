@@ -1,5 +1,5 @@
 //! Finds the best picks of a small graph by exhaustive search.
-//! In a larger graph, the greedy picks are known to be the best picks if they reach an upper bound.
+//! In a larger graph, the greedy picks are known to be optimal if they touch as many edges as an upper bound allows.
 
 use fastgas_graph::CsrGraph;
 use fastgas_partition::Partition;
@@ -61,7 +61,7 @@ pub fn optimum(graph: &CsrGraph, budget: u32) -> Option<Vec<u32>> {
 }
 
 /// Upper bound on the number of edges that `budget` vertices touch.
-/// The bound is the sum of the largest degrees, but at most the number of edges.
+/// The bound is the sum of the `budget` largest degrees, but at most the number of edges.
 fn most_touched(graph: &CsrGraph, budget: u32) -> u32 {
     let mut degrees: Vec<u32> = (0..graph.n_vertices() as u32)
         .map(|vertex| graph.degree(vertex))
@@ -91,7 +91,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Tries all sets that contain the chosen vertices and any vertices whose ids are at least `first`.
+    /// Tries all sets of `budget` vertices that extend the chosen vertices by vertices with ids of at least `first`.
     /// `touched` is the number of edges that the chosen vertices touch.
     fn try_sets(&mut self, first: u32, touched: u32) {
         if self.chosen.len() == self.budget {

@@ -2,7 +2,7 @@ use clap::Parser;
 
 use super::*;
 
-/// The command has only the options of the bench.
+/// A command for tests that has only the options of the bench.
 #[derive(Parser)]
 struct Bench {
     #[command(flatten)]

@@ -136,8 +136,8 @@ fn chosen_token_counts_wherever_the_server_lists_it() {
     );
 }
 
-/// Two spellings of the label `bank`: " " and "bank" with probability .5/.8 · .6/.9, " bank" with probability .3/.8.
-/// One spelling of the label `kitchen`: " " and "kitchen" with probability .5/.8 · .3/.9.
+/// Two spellings of `bank`: the tokens " " and "bank" (probability .5/.8 · .6/.9), and the token " bank" (.3/.8).
+/// One spelling of the label `kitchen`: the tokens " " and "kitchen" (probability .5/.8 · .3/.9).
 /// The probability of a label is the sum over its spellings.
 #[test]
 fn other_spellings_of_the_label_are_added() {

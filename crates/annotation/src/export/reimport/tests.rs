@@ -90,7 +90,7 @@ fn words_in_columns_of_the_pool_are_no_verdicts_on_exported_labels() {
     let pool = load(b"text,decision\na,accept\nb,reject\n").expect("a table");
     let reviewed = "review,text,decision,row,label\nreject,a,accept,0,x\naccept,b,reject,1,y\n";
     assert_eq!(read(&pool, reviewed, None), [1]);
-    // The verdicts of the pool are about the pool's own label column.
+    // The column `answer` of the pool accepts or rejects the labels in the pool's own column `label`.
     let pool = load(b"text,label,answer\na,x,accept\nb,y,reject\n").expect("a table");
     let file = "row,text,label,answer,label_fastgas\n0,a,x,accept,\n1,b,y,reject,x\n";
     assert_eq!(read(&pool, file, Some("label")), [0]);
@@ -126,13 +126,13 @@ fn unchanged_columns_of_the_pool_are_no_verdicts_on_a_colleagues_labels() {
     };
     let pool = load(b"text,rejected\na,true\nb,false\n").expect("a table");
     assert_eq!(read(&pool, "text,rejected,label\na,TRUE,x\nb,FALSE,y\n", None), [0, 1]);
-    // The colleague has changed the column, so that the column is not a copy.
+    // The colleague has changed the column `rejected`, so the column is not a copy.
     assert_eq!(read(&pool, "text,rejected,label\na,false,x\nb,true,y\n", None), [0]);
     // In a table with a row for each annotator, all rows of a text are compared with the pool.
     let answers = "text,annotator,rejected,label\na,Anna,true,x\na,Bob,true,x\nb,Anna,false,y\nb,Bob,false,y\n";
     assert_eq!(read(&pool, answers, None), [0, 1]);
     assert_eq!(read(&pool, &answers.replace("Bob,false", "Bob,true"), None), [1]);
-    // The verdicts of the pool are about the pool's own label column.
+    // The column `answer` of the pool accepts or rejects the labels in the pool's own column `label`.
     let pool = load(b"text,label,answer\na,x,accept\nb,y,reject\n").expect("a table");
     let file = "text,label,answer,topic\na,x,accept,u\nb,y,reject,v\n";
     assert_eq!(read(&pool, file, Some("label")), [0]);
@@ -518,8 +518,8 @@ fn quotes_that_join_rows_are_reported_with_both_counts() {
     let read = super::read_labeled((&pool, 1, None), loose.as_bytes(), None).expect("labels");
     assert_eq!(read.rows, [(0, "odd one".to_owned()), (1, "card".to_owned())]);
     assert_eq!(read.notes, [ReadNote::Loose { of: vec![2] }]);
-    // The quotes in the last row may enclose a cell or belong to the text.
-    // The note therefore contains both numbers of rows: with quoted cells, and with quotes as ordinary characters.
+    // The quotation marks in the last row may enclose a cell or be part of the text.
+    // The note therefore states both numbers of rows: with and without quotation marks as ordinary characters.
     let broken = "row,label,note\n0,\"odd\" one,plain\n1,card,\"two\nlines\"\n";
     let read = super::read_labeled((&pool, 1, None), broken.as_bytes(), None).expect("labels");
     let line_breaks = ReadNote::LineBreaks {
@@ -527,7 +527,7 @@ fn quotes_that_join_rows_are_reported_with_both_counts() {
         n_as_letters: 3,
     };
     assert_eq!(read.notes, [ReadNote::Loose { of: vec![2] }, line_breaks]);
-    // A quote after a blank does not enclose the cell, so both quotes are part of the label.
+    // A quotation mark after a blank does not enclose the cell, so both quotation marks are part of the label.
     let spaced = "row,label\n0, \"fees\"\n1,card\n";
     let read = super::read_labeled((&pool, 1, None), spaced.as_bytes(), None).expect("labels");
     assert_eq!(read.rows, [(0, "\"fees\"".to_owned()), (1, "card".to_owned())]);
@@ -562,7 +562,7 @@ fn labels_are_read_from_files_saved_by_spreadsheets() {
         assert!(matches!(refused, Err(LoadError::NotARow { .. })), "{cell}: {refused:?}");
     }
 
-    // Excel's "Unicode text" is UTF-16 with tabs. The test also reads semicolons and JSON in UTF-16.
+    // Excel's "Unicode text" is UTF-16 with tabs. The test also reads UTF-16 files with semicolons, and JSON in UTF-16.
     let sixteen = |text: &str| -> [Vec<u8>; 2] {
         let units = || "\u{feff}".encode_utf16().chain(text.encode_utf16()).collect::<Vec<_>>();
         [

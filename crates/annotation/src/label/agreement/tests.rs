@@ -155,7 +155,8 @@ proptest! {
                     observed += masi(a, b) / (values.len() - 1) as f64;
                     for label in a {
                         let specific = of_label.entry((*label).to_owned()).or_default();
-                        // The loop visits each pair of annotators twice, so each label that both annotators gave is counted twice.
+                        // The loop visits each pair of annotators twice.
+                        // Therefore each label that both annotators gave is counted twice.
                         match b.contains(label) {
                             true => specific.n_both += 1,
                             false => specific.n_one += 1,

@@ -393,7 +393,7 @@ mod team {
     enum TeamAct {
         /// An action of a single annotator; the action `End` reloads the page with all team data.
         Own(Act),
-        /// Adjudicates the row with the label at an index of `NAMES`; `None` declares the text impossible to label.
+        /// Adjudicates a row. The label is given by its index in `NAMES`; `None` declares the text impossible to label.
         Settle(u32, Option<usize>),
         Unsettle(u32),
         UndoSettled,
@@ -545,7 +545,7 @@ mod team {
         }
 
         /// Writes the project file with the given number. Like the page, first marks all log entries as saved.
-        /// A reload could remove an unsaved entry although the entry is already in the file.
+        /// Otherwise, a reload could remove an unsaved entry although the project file already contains the entry.
         /// After the removal and a change of the clock, the annotator could give a different answer with the same time.
         fn write(&mut self, number: usize) -> File {
             let decisions = &mut self.team.decisions;

@@ -147,7 +147,7 @@ fn steps_are_visited_in_slices_during_an_import() {
         }
     }
 
-    // Each slice has one unit of work, so that every visit of a row causes a pause.
+    // Each slice has one unit of work, so that every visit to a row causes a pause.
     let n_pauses = |flagged: std::ops::Range<u32>| {
         let mut history = History::default();
         history.flag_all(&flagged.collect::<Vec<_>>(), true, 1);
@@ -656,7 +656,8 @@ fn flags_and_notes_are_kept_when_labels_change() {
 }
 
 proptest! {
-    /// For any sequence of actions, replaying the log results in the current labels. A restored log results in the same labels.
+    /// For any sequence of actions, replaying the log results in the current labels.
+    /// A restored log results in the same labels.
     #[test]
     fn labels_are_the_replay_of_the_log(script in proptest::collection::vec((0u32..5, 0usize..13), 0..60)) {
         const NAMES: [&str; 4] = ["a", "b", "c", "d"];

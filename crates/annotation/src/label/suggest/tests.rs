@@ -164,7 +164,7 @@ proptest! {
         for row in (0..25).filter(|row| given.iter().all(|(source, _)| source != row)) {
             let explained = made.suggest(&graph, row);
             // Rounding may change the percentage by one.
-            // At the threshold, rounding may also decide whether there is a suggestion.
+            // At the minimum confidence, rounding may also decide whether there is a suggestion.
             match (all.get(row), &explained.suggestion) {
                 (Some(of_all), Some(own)) if several => prop_assert!(of_all.percent.abs_diff(own.percent) <= 1),
                 (Some(of_all), Some(own)) => {

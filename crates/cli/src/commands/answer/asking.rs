@@ -29,9 +29,9 @@ pub struct Answers<'a> {
     counter: Option<&'a TokenCounter>,
     journal: Journal,
     out: Output,
-    /// Indices of the examples that fit into the model's context, for each text to answer.
+    /// For each text to answer, the indices of the examples that fit into the model's context window.
     examples: Vec<Vec<usize>>,
-    /// Number of examples for each text if the model's context had no limit.
+    /// Number of examples for each text if the model's context window were unlimited.
     requested: Vec<u32>,
     /// Maps a row of the pool to its index among the texts to answer.
     place_of: BTreeMap<u32, usize>,
@@ -57,7 +57,7 @@ enum Outcome {
 }
 
 impl<'a> Answers<'a> {
-    /// Chooses the examples for each text so that every prompt fits into the model's context.
+    /// Chooses the examples for each text so that every prompt fits into the model's context window.
     pub fn open(
         endpoint: &Endpoint,
         questions: &'a dyn Questions,
@@ -113,7 +113,7 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// If the supported constraint is not known yet, the requests have no constraint (`None`).
+    /// Until it is known which answer constraint the server supports, the requests have no answer constraint (`None`).
     fn plan_with(&self, constraint: Option<Constraint>) -> Result<Plan, CliError> {
         let asker = Asker::new(
             self.model(),
@@ -134,7 +134,7 @@ impl<'a> Answers<'a> {
         self.plan_with(self.known_constraint())
     }
 
-    /// Returns `None` if the server must be asked which constraint it supports.
+    /// Returns `None` if the server must be asked which answer constraint it supports.
     fn known_constraint(&self) -> Option<Constraint> {
         let settings = self.questions.settings();
         match settings.constraint {
@@ -148,7 +148,7 @@ impl<'a> Answers<'a> {
     }
 
     /// Returns the indices of the prompts without an answer. Equal prompts are listed once.
-    /// Answers of earlier runs are ignored as long as the constraint is not known.
+    /// Answers of earlier runs are ignored as long as the answer constraint is not known.
     fn to_ask(&self, plan: &Plan) -> Vec<usize> {
         let mut places: BTreeMap<QuestionKey, usize> = BTreeMap::new();
         for (place, &key) in plan.keys.iter().enumerate() {
@@ -163,8 +163,8 @@ impl<'a> Answers<'a> {
 
     /// Without a token counter, the estimated number of prompt tokens is 0.
     pub fn estimate(&self, plan: &Plan) -> Result<Estimate, CliError> {
-        // The key of an answer in the journal depends on the constraint of the request.
-        // If the constraint is not known, all answers in the journal are ignored, so the estimate is an upper bound.
+        // The key of an answer in the journal depends on the answer constraint of the request.
+        // If the constraint is unknown, all answers in the journal are ignored, so the estimate is an upper bound.
         let mut estimate = Estimate {
             is_most: !plan.is_certain && !self.journal.entries.is_empty(),
             ..Estimate::default()
@@ -182,10 +182,10 @@ impl<'a> Answers<'a> {
         Ok(estimate)
     }
 
-    /// Asks the server which constraint it supports, unless the journal of an earlier run contains the constraint.
+    /// Asks the server which answer constraint it supports, unless the journal of an earlier run contains this information.
     ///
     /// # Errors
-    /// Returns [`AnswerError::NotConstrained`] if the server does not support the constraint that the user requires.
+    /// Returns [`AnswerError::NotConstrained`] if the server does not support the answer constraint that the user requires.
     pub fn settle(
         &mut self,
         plan: Plan,
@@ -367,7 +367,7 @@ impl<'a> Answers<'a> {
         entry.shots < self.requested[place]
     }
 
-    /// Number of examples for the text in `row` if the model's context had no limit.
+    /// Number of examples for the text in `row` if the model's context window were unlimited.
     pub fn shots_of(&self, row: u32) -> u32 {
         self.place_of.get(&row).map_or(0, |&place| self.requested[place])
     }

@@ -33,7 +33,7 @@ pub struct Material {
     vectors: Option<Vectors>,
     retrieval: RetrievalArgs,
     labels: Labels,
-    /// Whether a label can be a set of labels, whose order does not matter.
+    /// Whether an answer can contain several labels whose order does not matter.
     has_label_sets: bool,
     /// Index of the true-label column in the --test file, if the file has such a column.
     truth: Option<usize>,
@@ -64,7 +64,8 @@ impl Material {
         let pool = read_pool(&command.pool, left_out, reporter)?;
         let id = command.pool.id.as_deref();
         let mut labeled = read_labels(&pool, id, (&command.labeled, command.label.as_deref()), reporter)?;
-        // The options of a question can differ only in their order, and a free-text answer is no set of labels.
+        // The order of labels is significant in multiple-choice options and in free-text answers.
+        // In other answers, sets of labels that differ only in their order become equal.
         if command.has_label_sets() {
             unify_label_sets(&mut labeled);
         }
@@ -148,7 +149,8 @@ impl Material {
     }
 
     /// Returns the number of correct labels and the number of texts with a true label.
-    /// The order of several labels does not matter, except in options and free-text answers. Returns `None` if no true labels are given.
+    /// The order of the labels in an answer does not matter, except in multiple-choice options and free-text answers.
+    /// Returns `None` if no text has an accepted true label.
     pub fn correct(&self, answered: &[Answered<'_>]) -> Option<(u32, u32)> {
         let truth = self.truth?;
         let (mut correct, mut n) = (0, 0);

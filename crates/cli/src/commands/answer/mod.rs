@@ -153,7 +153,7 @@ impl Answer {
         self.free_text || built_in.is_some_and(BuiltIn::is_free_text)
     }
 
-    /// Whether the labels can be sets of labels, whose order does not matter.
+    /// Whether an answer can contain several labels whose order does not matter.
     fn has_label_sets(&self) -> bool {
         self.options.is_none() && !self.free_text && has_label_sets(self.template.as_deref())
     }

@@ -12,12 +12,12 @@ use fastgas_annotation::retrieve::{Demonstrations, Prompt, Query};
 #[derive(Clone, Debug)]
 pub struct QuestionSettings {
     pub llm: String,
-    /// Constraint of the answers; `None` if the server must be asked which constraint it supports.
+    /// How the server constrains answers to the labels. `None` if the server must be asked which constraint it supports.
     pub constraint: Option<Constraint>,
     pub is_free_text: bool,
     /// Maximum number of tokens in an answer; `None` for the number of tokens that the labels need.
     pub max_answer_tokens: Option<NonZeroU32>,
-    /// Size of the model's context in tokens, if known.
+    /// Size of the language model's context window in tokens, if known.
     pub context: Option<NonZeroU32>,
 }
 

@@ -71,7 +71,7 @@ pub enum Step {
 #[derive(Debug)]
 pub struct Approximate {
     /// The instances that the search includes, in ascending order.
-    /// All other fields refer to an instance by its index in this list, its place.
+    /// All other fields refer to an instance by its place, which is its index in `instances`.
     instances: Vec<u32>,
     /// Approximate number of instances per chunk.
     chunk_size: usize,
@@ -255,7 +255,7 @@ impl Approximate {
 
     /// Continues the search when the answers to all chunks of the current step are stored.
     /// Moves to the next step, or does a bounded part of the work between two steps, so that every call is short.
-    /// While such work remains between two steps, [`Approximate::n_chunks`] is 0. Returns whether work remains.
+    /// While work between two steps remains, [`Approximate::n_chunks`] is 0. Returns false if the search is finished.
     pub fn advance(&mut self) -> bool {
         (self.step, self.n_chunks) = match self.step {
             Step::Centers => (Step::Cells, self.instances.len().div_ceil(self.chunk_size)),
@@ -304,7 +304,7 @@ impl Approximate {
     fn assign(&mut self) {
         let n = self.instances.len();
         if self.settled == 0 {
-            // The capacity is 1.5 times the mean size, because a vector that outgrows its capacity is copied.
+            // The capacity of each list is 1.5 times the mean length, because a vector that outgrows its capacity is copied.
             let mean = |all: usize| all.div_ceil(self.n_centers) * 3 / 2;
             let empty = || Cell {
                 home: Vec::with_capacity(mean(n)),
@@ -487,7 +487,7 @@ impl Approximate {
 }
 
 /// Number of instances, of `n` in total, that count as finished after `chunks` of the `n_chunks` chunks of a step.
-/// The steps before take `before` percent of the total run time, and the step takes `share` percent.
+/// The previous steps take `before` percent of the total run time, and the step itself takes `share` percent.
 ///
 /// The function takes 64-bit numbers, because `usize` has 32 bits in WebAssembly, and n · chunks can exceed 2³².
 fn n_finished(n: u64, [before, share]: [u64; 2], [chunks, n_chunks]: [u64; 2]) -> u64 {

@@ -86,8 +86,8 @@ fn comparison_from_reading_the_file_is_used_only_for_the_same_pool_and_columns()
     let known = find(open.source.text_column, open.source.id_column);
     let n_new = |known: &KnownRows| AppendProposal::of(open, further(), Some(known)).map(|proposal| proposal.n_new());
     assert_eq!(n_new(&known), Ok((2, 4)));
-    // The known comparison deliberately finds no common text.
-    // The number of new texts therefore shows whether the page uses the known comparison.
+    // This comparison deliberately finds no text that is in both pools.
+    // The number of new texts therefore shows whether the page uses the comparison or makes a new one.
     let wrong = |known: KnownRows| KnownRows {
         matches: AppendMatches {
             rows: vec![None; 4],
@@ -426,7 +426,7 @@ fn conflicting_ids_prevent_adding() {
     assert!(problem.contains("“4”"), "{problem}");
     assert!(add(&mut state).is_empty());
     assert_eq!(open_project(&state).source.pool.len(), 30);
-    // The file has no ids, so the page cannot detect the conflicts.
+    // The file has no ids, so the page cannot detect an id with a changed text.
     load(
         &mut state,
         3,

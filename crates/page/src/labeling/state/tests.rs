@@ -258,7 +258,7 @@ fn label_of_a_settlement_is_not_removed() {
         );
     };
     is_refused(&state);
-    // A removal from the user's own answers would not change the settlement.
+    // Removing the label from the user's own answers would not change the adjudication.
     let project = state.project.get_mut().expect("a project");
     project.annotations.history.give(1, Some("no"), 2);
     assert_eq!(uses(&state), (1, Some(1)), "it is the same text");

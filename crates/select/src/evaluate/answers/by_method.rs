@@ -43,7 +43,8 @@ pub struct AnswerRow {
 }
 
 /// Compares methods: returns one row for each method and budget of the plans, in order of first appearance.
-/// All other methods are compared with the method of the first plan. O(plans · texts + rows²) time.
+/// All other methods are compared with the method of the first plan.
+/// O(plans · (texts + rows)) time, where rows is the number of returned rows.
 ///
 /// # Panics
 /// Panics if the plans have different numbers of texts, or no texts.

@@ -23,7 +23,7 @@ pub struct Paired {
     /// Mean score of the second file: accuracy or ROUGE-L F1.
     pub second: f64,
     /// Mean of the score differences (first file minus second file), with the standard error over the texts.
-    /// Both files contain answers to the same texts, so the error is usually smaller than with two independent samples.
+    /// Both files answer the same texts, so the standard error is usually smaller than with two independent samples.
     pub difference: Estimate,
     /// Result of McNemar's test. `None` if the answers are not labels.
     pub mcnemar: Option<Mcnemar>,

@@ -3,7 +3,7 @@
 //!
 //! Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries, sections 3.1 and 3.2.
 //! Scores and tokens equal the results of Google's package `rouge_score` 0.1.2 (Apache-2.0), which most papers use.
-//! Texts are converted to lower case. Tokens are runs of letters a to z and digits; other characters separate tokens.
+//! Texts are converted to lowercase. Tokens are runs of letters a to z and digits; other characters separate tokens.
 //! A text without letters a to z and digits, for example in Chinese or Russian, therefore has the score 0.
 //!
 //! ```text

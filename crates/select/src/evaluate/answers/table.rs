@@ -73,13 +73,13 @@ impl<'a> Answers<'a> {
     /// If `task` is `None`, the task is classification.
     /// Without a task, an error occurs if the mean number of rows per distinct true label is less than 2.
     /// Required columns: `row` and `label` (`answer` for summaries). Optional columns: `confidence`, `confidence_kind`.
-    /// If the pool already has a column with one of these names, the column of the answers has the suffix `_fastgas`.
+    /// If the pool already has a column with one of the listed names, the column of the answers has the suffix `_fastgas`.
     /// The columns of the answers precede the columns of the pool, so the first column with a matching name is read.
     /// O(size of the table · log n) time.
     ///
     /// For classification, true labels that other columns mark as rejected, ignored or canceled are not used.
     /// Several labels in one cell are a set: the order of the labels does not matter.
-    /// The order matters if a column lists the options from which the model chose each label.
+    /// The order of the labels matters if a column lists the options from which the model chose each label.
     ///
     /// # Errors
     /// Returns the [`AnswersError`] of the first row that has an error.
@@ -223,7 +223,8 @@ impl OwnColumns {
 /// The verdict on the true label of each row, such as “reject”.
 /// The verdicts come from other columns of the table with the true labels.
 /// Columns with the model's answers are skipped, because an answer “reject” is not a verdict on the true label.
-/// If the true labels are those of an export, the columns of its input are skipped, because they describe the texts.
+/// If a table that this program exported contains the true labels, the columns of the export's input are skipped.
+/// The columns of the input describe the texts, not the exported labels.
 fn verdicts(table: &Pool, own: &OwnColumns, truth: Truth<'_>) -> Option<RowVerdicts> {
     match truth {
         Truth::Column(column) => {
@@ -328,7 +329,8 @@ fn are_options(table: &Pool, own: &OwnColumns, truth: Truth<'_>, places: &[usize
     is_listed && given.iter().any(|given| !given.is_empty())
 }
 
-/// Gives equal sets of labels one spelling: that of the first true label, or otherwise that of the first answer.
+/// Replaces all spellings of a label set by one spelling, so that equal sets are equal strings.
+/// The spelling is that of the first equal true label or, if there is none, that of the first equal answer.
 fn unify_label_sets(answered: &mut [Answered<'_>]) {
     let mut spellings = LabelSpellings::default();
     for cell in answered.iter_mut() {
