@@ -18,8 +18,8 @@ pub fn has_same_labels(a: &str, b: &str) -> bool {
 pub struct LabelSpellings<T>(BTreeMap<Vec<String>, T>);
 
 impl<T: AsRef<str> + Clone> LabelSpellings<T> {
-    /// Returns the text from the earliest call with the same labels as `joined`.
-    /// A text with one label is returned unchanged.
+    /// Returns the argument of the first call whose set of labels equals that of `joined`.
+    /// An argument with one label is returned unchanged.
     pub fn first(&mut self, joined: T) -> T {
         let text = joined.as_ref();
         if !text.contains(LABEL_SEPARATOR) {

@@ -238,7 +238,7 @@ impl Reader {
     /// Only the rows of one chunk are kept in memory. O(bytes).
     ///
     /// # Errors
-    /// Returns [`LoadError::NotText`], [`LoadError::Zero`] and [`LoadError::Shifted`] if the encoding was not guessed.
+    /// Returns [`LoadError::NotText`], [`LoadError::Zero`] or [`LoadError::Shifted`] only if the user gave the encoding.
     fn read_on(
         &mut self,
         rest: impl Iterator<Item = Vec<u8>>,

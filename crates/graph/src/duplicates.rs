@@ -148,7 +148,7 @@ impl Duplicates {
         original_of.map(|&original| place_of[original as usize]).collect()
     }
 
-    /// Empty neighbor lists that exclude all duplicates, so that only originals are searched.
+    /// Empty neighbor lists in which all duplicates are marked as left out, so that the search covers only originals.
     pub fn empty_lists_of_originals(&self, n_neighbors: usize) -> Neighbors {
         let mut neighbors = Neighbors::empty(self.original_of.len(), n_neighbors);
         for (instance, &original) in self.original_of.iter().enumerate() {

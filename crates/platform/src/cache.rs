@@ -109,7 +109,7 @@ impl Cache {
     ) -> Result<(), StorageError> {
         let own = ChunkLocation::Project(project.clone());
         let locations = match project.protection() {
-            // Embeddings in unencrypted chunks are not marked.
+            // A protected project marks only embeddings in its own encrypted chunks as used.
             // The unencrypted chunks belong to other projects or will be deleted.
             Some(_) => vec![own],
             None => vec![ChunkLocation::Common, own],

@@ -12,7 +12,8 @@ const N_ROUNDS: usize = 30;
 const SMOOTHING: f64 = 0.01;
 
 /// Likelihood of a text in each language, divided by the likelihood of the text in its most likely language.
-/// `digits` contains the sum of the text's trigram digits for each language, see [`Rarity`](super::profiles::Rarity).
+/// For each language, `digits` contains the sum of the rarities of the text's trigrams.
+/// Each rarity is one digit, see [`Rarity`](super::profiles::Rarity).
 ///
 /// A difference of 1 between two trigram digits corresponds to a factor of 4 in likelihood.
 /// Each letter is in three trigrams, which are not independent, so each trigram has a weight of one third.

@@ -208,7 +208,7 @@ mod relaxed {
     }
 
     /// Whether the browser emulates the instruction for sums of four products, as on x86 without AVX-VNNI.
-    /// The kernel that adds pairs of products is faster than the emulation.
+    /// The kernel with the instruction for sums of two products is faster than this emulation.
     /// The emulation is recognized by its result for the invalid level 255: the emulation clips 2·127·255 to 16 bits.
     #[target_feature(enable = "relaxed-simd")]
     fn quads_are_emulated() -> bool {

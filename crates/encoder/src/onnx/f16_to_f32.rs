@@ -47,7 +47,7 @@ fn narrowed(name: &str) -> String {
     format!("{name}, 32 bits")
 }
 
-/// Makes the nodes of the graph and of its nested graphs read the int32 casts instead of the widened inputs.
+/// Makes all nodes, including those of nested graphs, read the int32 value of an input instead of the int64 input.
 fn rename(graph: &mut GraphProto, narrow: &HashSet<String>) {
     for node in &mut graph.node {
         for input in node.input.iter_mut().filter(|input| narrow.contains(*input)) {

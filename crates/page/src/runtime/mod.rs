@@ -626,7 +626,7 @@ impl AppHandle {
             .with_untracked(|state| state.run.settings.worker_count().unwrap_or(1))
     }
 
-    /// Workers without an encoder. Starts new workers if their number differs from `count`.
+    /// Returns the workers without an encoder. If the number of running workers differs from `count`, starts `count` others.
     pub(crate) async fn workers(self, count: usize) -> Result<Workers, WorkerError> {
         let runtime = self.runtime();
         let started = runtime.workers.borrow().clone();
