@@ -44,9 +44,12 @@ pub fn write(plain: &Path, out: &Path) -> Result<()> {
     let modules = tools::node_packages(&root())?;
     let (page, later) = build_published(plain)?;
     for program in page.programs() {
-        let pieces = if program.is_worker { &[] } else { later.as_slice() };
+        let (pieces, more): (_, &[&str]) = match program.is_worker {
+            true => (&[][..], &[KEEP_FUNCTIONS]),
+            false => (later.as_slice(), &[]),
+        };
         imports::shorten(&plain.join(program.js()), &plain.join(program.wasm()))?;
-        optimize(&plain.join(program.wasm()), &program.wasm_opt, &[], &modules)?;
+        optimize(&plain.join(program.wasm()), &program.wasm_opt, more, &modules)?;
         for piece in pieces {
             optimize(&plain.join(piece), &program.wasm_opt, &[REORDER], &modules)?;
         }
@@ -81,6 +84,12 @@ pub fn write(plain: &Path, out: &Path) -> Result<()> {
 /// Other programs would become 1 to 3 % larger, because similar functions would no longer be adjacent.
 /// The percentages are from wasm-opt 132 and the site of 2026-11-27.
 const REORDER: &str = "--reorder-functions";
+
+/// Prevents wasm-opt from inlining large functions that have only one caller.
+/// Chromium replaces the baseline code of a function by optimized code only when the function is called again.
+/// A long loop must therefore stay in a function of its own, which is called repeatedly, as in
+/// crates/graph/src/knn/pairs.rs. rustc respects `#[inline(never)]`, but wasm-opt does not know the attribute.
+const KEEP_FUNCTIONS: &str = "--one-caller-inline-max-function-size=40";
 
 /// Optimizes `wasm` in place with wasm-opt. The level `0` leaves the file unchanged, as in trunk.
 ///
