@@ -186,7 +186,7 @@ pub struct Matches {
 /// The remaining rows match by the texts that [`tolerant`] has normalized.
 /// A table without texts is matched by id alone.
 /// If both tables have a column with the name of the pool's id column, the ids are taken from these columns.
-/// Otherwise, the ids are taken from the first common column that identifies the rows of both tables.
+/// Otherwise, the first column that occurs in both tables and has a different value in each row contains the ids.
 pub fn match_rows(ours: Identified<'_>, theirs: (&Pool, Option<usize>)) -> Matches {
     let rows: Vec<u32> = (0..theirs.0.len() as u32).collect();
     at_once(match_rows_in_slices(ours, theirs, &rows, &mut Slices::whole()))

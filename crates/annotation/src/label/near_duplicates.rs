@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  "Hello  there", "hello there "   near-duplicates, because the words are the same
-//!  "Hello there!"                   near-duplicate of both texts, with a cosine similarity of 0.98
+//!  "Hello there!"                   near-duplicate of both texts, because the cosine similarity is 0.98
 //! ```
 //!
 //! Each text of a group has the words of the group's first text, or a high cosine similarity to the first text.

@@ -520,7 +520,7 @@ fn order_of_several_labels_of_a_text_does_not_matter() {
     assert_eq!(labels.annotation(2).labels, ["yes", "no"]);
     assert_eq!(labels.annotation(0).labels, ["no", "yes"]);
     let expected = [(2, "yes; no"), (0, "yes; no"), (1, "no")].map(|(row, label)| (row, label.to_owned()));
-    assert_eq!(examples(project), expected, "one spelling of both sets");
+    assert_eq!(examples(project), expected, "both sets have the same spelling");
     let (id, rows) = begin(&mut state, Purpose::Check);
     for (place, row) in rows {
         let text = if row == 1 { "yes" } else { "no; yes" };

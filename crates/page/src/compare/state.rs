@@ -349,7 +349,7 @@ impl Comparison {
     }
 
     /// Whether the comparison includes FastGAS as published in addition to FastGAS with the user's preset.
-    /// Returns false with the `paper` preset, because the runs of both methods would then be identical.
+    /// Returns false for the preset `paper`, because both methods would select the same texts.
     pub fn with_paper(&self, settings: &Settings) -> bool {
         settings.preset != Preset::Paper && self.paper_choice.unwrap_or(true)
     }
@@ -516,7 +516,7 @@ impl Comparison {
         self.edited = true;
     }
 
-    /// Checks the true labels and the test file again, because the result of both checks depends on the text column.
+    /// Repeats the checks of the true labels and of the test file. Both checks depend on the text column.
     pub(crate) fn text_column_changed(&mut self, project: Option<&Project>) {
         let Some(project) = project else { return };
         self.labels_problem = labels_problem(project, self.form.label_column);

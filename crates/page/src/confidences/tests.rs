@@ -29,7 +29,7 @@ fn texts(n: usize) -> Pool {
     test_support::pool(&["text"], &rows)
 }
 
-/// The texts of both columns are equally long.
+/// In each row, the texts in both columns have the same length.
 fn texts_in_two_columns() -> Pool {
     let row = |row: usize| [format!("title {row}"), format!("words {row}")];
     test_support::pool_of(&["title", "body"], (0..N).map(row))

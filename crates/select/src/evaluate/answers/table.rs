@@ -330,7 +330,8 @@ fn are_options(table: &Pool, own: &OwnColumns, truth: Truth<'_>, places: &[usize
 }
 
 /// Replaces all spellings of a label set by one spelling, so that equal sets are equal strings.
-/// The spelling is that of the first equal true label or, if there is none, that of the first equal answer.
+/// The first true label with the same set determines the spelling.
+/// If no true label has this set, the first answer with the same set determines the spelling.
 fn unify_label_sets(answered: &mut [Answered<'_>]) {
     let mut spellings = LabelSpellings::default();
     for cell in answered.iter_mut() {
