@@ -17,6 +17,7 @@ use wasm_bindgen::JsValue;
 
 use crate::at_rest::AtRest;
 use crate::database::{Database, Durability, StorageError, finish, unreadable};
+use crate::project_db::check_protection;
 use fastgas_annotation::answer::Entry;
 use fastgas_protocol::UnreadableReason;
 
@@ -144,6 +145,7 @@ impl<A: AnswerKind> AnswerStore<A> {
             transaction.object_store(A::ANSWERS)?.add(&batch, None)?.await?;
             Ok(())
         };
+        check_protection(&self.at_rest).await?;
         self.database.write(&[A::ANSWERS], Durability::Relaxed, ask).await
     }
 
@@ -155,6 +157,7 @@ impl<A: AnswerKind> AnswerStore<A> {
 
     pub async fn put_form(&self, form: &StoredAnswerForm) -> Result<(), StorageError> {
         let form = self.at_rest.value(&[A::SETTINGS, FORM], form)?;
+        check_protection(&self.at_rest).await?;
         self.database
             .write(&[A::SETTINGS], Durability::Relaxed, async |transaction| {
                 let store = transaction.object_store(A::SETTINGS)?;

@@ -22,6 +22,7 @@ use wasm_bindgen::JsValue;
 
 use crate::at_rest::AtRest;
 use crate::database::{Database, Durability, StorageError, bytes_of, js_buffer, unreadable};
+use crate::project_db::check_protection;
 use crate::project_id::ProjectId;
 use crate::protection::random;
 use fastgas_embedding::EmbeddingAssembler;
@@ -202,7 +203,11 @@ impl Cache {
     /// The embeddings of a protected project are encrypted in the project's own namespace.
     /// The embeddings of other projects are stored in the namespace that all projects share.
     /// After an error, the stored data is unchanged.
+    /// Returns [`StorageError::Locked`] if another tab has added, removed or changed the passphrase of the project.
     pub async fn put(&self, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
+        if let Some(project) = &self.project {
+            check_protection(project).await?;
+        }
         let is_protected = |project: &&AtRest| project.protection().is_some();
         match self.project.as_ref().filter(is_protected) {
             Some(project) => self.put_at(ChunkLocation::Project(project.clone()), model, chunk).await,

@@ -15,6 +15,7 @@ use wasm_bindgen::JsValue;
 
 use crate::at_rest::AtRest;
 use crate::database::{Database, Durability, StorageError, finish, js_buffer, unreadable};
+use crate::project_db::check_protection;
 use fastgas_annotation::confidence::QuestionKey;
 use fastgas_protocol::{UnreadableReason, bytes_of_f32, f32_of_bytes};
 
@@ -127,6 +128,7 @@ impl ConfidenceDb {
 
     pub async fn add(&self, answers: &[(QuestionKey, f32)]) -> Result<(), StorageError> {
         let ask = async |transaction: &Transaction| self.put_answers(transaction, answers).await;
+        check_protection(&self.at_rest).await?;
         self.database.write(&[ANSWERS], Durability::Relaxed, ask).await
     }
 
@@ -197,6 +199,7 @@ impl ConfidenceDb {
 
     pub async fn put_form(&self, form: &StoredEndpoint) -> Result<(), StorageError> {
         let form = self.at_rest.value(&[CONFIDENCES, FORM], form)?;
+        check_protection(&self.at_rest).await?;
         self.database
             .write(&[CONFIDENCES], Durability::Relaxed, async |transaction| {
                 let store = transaction.object_store(CONFIDENCES)?;
@@ -212,6 +215,7 @@ impl ConfidenceDb {
             Some((source, values)) => Some(self.converted(source, values).await?),
             None => None,
         };
+        check_protection(&self.at_rest).await?;
         self.database
             .write(&[CONFIDENCES], Durability::Relaxed, async |transaction| {
                 let store = transaction.object_store(CONFIDENCES)?;

@@ -32,7 +32,7 @@ pub enum StorageError {
 
 impl StorageError {
     /// Converts the error to a [`Refusal`], for callers that cannot encounter damaged stored values.
-    pub(super) fn into_refusal(self) -> Refusal {
+    pub fn into_refusal(self) -> Refusal {
         match self {
             StorageError::Refused { reason } => reason,
             error => Refusal::Other {
@@ -302,6 +302,12 @@ impl From<idb::Error> for StorageError {
         StorageError::Refused {
             reason: refusal(&error),
         }
+    }
+}
+
+impl From<Refusal> for StorageError {
+    fn from(reason: Refusal) -> StorageError {
+        StorageError::Refused { reason }
     }
 }
 

@@ -20,6 +20,7 @@ use crate::at_rest::AtRest;
 use crate::custom_encoder_db::EncoderName;
 use crate::database::{Database, Durability, StorageError, buffer_of, unreadable};
 use crate::embedding_rows::Rows;
+use crate::project_db::check_protection;
 use crate::workers::{Workers, unexpected};
 use fastgas_data::RejectedRow;
 use fastgas_embedding::cache::FileHasher;
@@ -143,6 +144,12 @@ impl EmbeddingDb {
 
     /// After an error, the stored data is unchanged.
     pub async fn put(&self, file: &EmbeddingFile, rows: &Rows) -> Result<(), StorageError> {
+        check_protection(&self.at_rest).await?;
+        self.replace(file, rows).await
+    }
+
+    /// Like [`EmbeddingDb::put`], but writes also while the protection of the project changes.
+    async fn replace(&self, file: &EmbeddingFile, rows: &Rows) -> Result<(), StorageError> {
         let head = self.at_rest.value(&[EMBEDDINGS, HEAD], file)?;
         let slice = |piece: Range<u64>| rows.slice(&(piece.start as u32..piece.end as u32));
         let mut sealed = VecDeque::new();
@@ -178,7 +185,7 @@ impl EmbeddingDb {
     /// Does nothing if the embeddings already have this format. After an error, the stored data is unchanged.
     pub async fn move_to(&self, other: &EmbeddingDb) -> Result<(), StorageError> {
         match self.stored().await {
-            Ok(Some(file)) => other.put(&file, &self.get(&file).await?).await,
+            Ok(Some(file)) => other.replace(&file, &self.get(&file).await?).await,
             Ok(None) | Err(StorageError::Unreadable { .. }) => Ok(()),
             Err(error) => Err(error),
         }

@@ -122,6 +122,7 @@ impl AppHandle {
                 }
             };
             let written = writing.await;
+            self.report_if_locked(&id, &written);
             // The result of a write is reported only while the page shows the same project.
             if self.shows(&id) {
                 self.dispatch(Msg::Confidences(ConfidenceMsg::Stored { part, written }));

@@ -219,6 +219,7 @@ impl AppHandle {
                 }
             };
             let written = writing.await;
+            self.report_if_locked(&id, &written);
             // A failed write is reported only while the page shows the project.
             if self.shows(&id) {
                 self.dispatch(Q::msg(RunMsg::Stored { part, written }));

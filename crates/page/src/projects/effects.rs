@@ -339,7 +339,9 @@ impl AppHandle {
                 // Because of the delay, the copy also contains log entries that are added during the delay.
                 sleep(COPY_AFTER_MS).await;
                 let copied = storage.copy_log().await;
-                let (is_over, problem) = (copied.is_err() || !storage.has_to_copy(), copied.err());
+                self.report_if_locked(&id, &copied);
+                let is_over = copied.is_err() || !storage.has_to_copy();
+                let problem = copied.err().map(StorageError::into_refusal);
                 let is_news = |state: &AppState| state.persistence.second_copy_problem != problem;
                 if self.shows(&id) && self.state.with_untracked(is_news) {
                     self.dispatch(Msg::Persistence(persistence::Msg::SecondCopy(problem)));
@@ -354,6 +356,13 @@ impl AppHandle {
                 self.copy_log(&other);
             }
         });
+    }
+
+    /// Reports a write that was refused because of the passphrase in the same way as a refused write of a label.
+    pub(crate) fn report_if_locked(self, id: &ProjectId, written: &Result<(), StorageError>) {
+        if self.shows(id) && matches!(written, Err(StorageError::Locked)) {
+            self.dispatch(Msg::Persistence(persistence::Msg::StorageFailed(StorageError::Locked)));
+        }
     }
 
     /// A new write replaces older writes of the same kind in the queue.
@@ -482,8 +491,10 @@ impl AppHandle {
             QueuedWrite::Draft(typed) => {
                 let json = typed.and_then(|typed| serde_json::to_string(&typed).ok());
                 let kept = async { self.storage(&id).await?.keep_draft(json.as_deref()).await };
+                let kept = kept.await;
+                self.report_if_locked(&id, &kept);
                 // The typed text is also in localStorage. A warning would wrongly suggest that annotations are unsaved.
-                if let Err(error) = kept.await {
+                if let Err(error) = kept {
                     leptos::logging::warn!("what is being typed is not on the disk: {error}");
                 }
             }

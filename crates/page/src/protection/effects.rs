@@ -19,7 +19,7 @@ use crate::state;
 use fastgas_embedding::cache::ModelHash;
 use fastgas_platform::{
     AnswerDb, AtRest, ConfidenceDb, EmbeddingDb, ExamDb, IntegrityReport, ProjectDb, ProjectId, Protection,
-    ProtectionError, Refusal, Secret, StorageError, StoredProject, cached, forget_log, keep, move_stored,
+    ProtectionError, Refusal, Secret, StorageError, StoredProject, cached, keep, move_stored,
 };
 
 pub(crate) enum ProtectionChange {
@@ -249,7 +249,7 @@ impl AppHandle {
         move_stored(&from, &to);
         // Other encrypted data of the project can never be read again, because its key no longer exists.
         let rest = async {
-            self.rewrite_copy(&storage, &to).await?;
+            storage.rewrite_log_copy().await?;
             self.cache().await?.forget_protected(id).await
         };
         if let Err(error) = rest.await {
@@ -269,7 +269,7 @@ impl AppHandle {
         let from = AtRest::plain(to.id());
         let finished = async {
             move_stored(&from, to);
-            self.rewrite_copy(storage, to).await?;
+            storage.rewrite_log_copy().await?;
             self.move_outside_data(project, &from, to).await?;
             let cache = self.cache().await?;
             cache.forget(&hashes_of(&project.pool), to.id()).await?;
@@ -297,14 +297,6 @@ impl AppHandle {
         let Some(rows) = rows else { return Ok(()) };
         let beginnings = project.head.beginnings.as_deref();
         keep(&cache, to, model, (&project.pool, column), &rows, beginnings).await
-    }
-
-    /// A second copy of the labels that cannot be rewritten, for example on a full disk, is deleted.
-    async fn rewrite_copy(self, storage: &ProjectDb, to: &AtRest) -> Result<(), StorageError> {
-        if storage.rewrite_log_copy().await.is_err() {
-            forget_log(to.id()).await?;
-        }
-        Ok(())
     }
 }
 

@@ -49,8 +49,12 @@ impl ProjectDb {
         }
         self.database
             .write(stores, Durability::Strict, async |transaction| {
-                check_protection(&self.at_rest, &transaction.object_store(PROJECT)?).await?;
-                ask(transaction)
+                match has_own_project(&self.at_rest, &transaction.object_store(PROJECT)?).await? {
+                    true => ask(transaction),
+                    false => Err(StorageError::Refused {
+                        reason: Refusal::NoProject,
+                    }),
+                }
             })
             .await
     }
@@ -76,14 +80,21 @@ impl ProjectDb {
             .await;
         let Err(error) = written else { return Ok(()) };
         // The error does not tell why the transaction was aborted.
-        let checked = async {
-            let transaction = self.database.read(&[PROJECT])?;
-            check_protection(&self.at_rest, &transaction.object_store(PROJECT)?).await
-        };
-        match checked.await {
+        match self.check_protection().await {
             Err(StorageError::Locked) => Err(StorageError::Locked),
             _ => Err(error),
         }
+    }
+
+    /// Every write of project data outside the project database must call this function immediately before the write.
+    /// A transaction cannot span two databases, so a change between this check and the write is not noticed.
+    /// Returns [`StorageError::Locked`] if another tab has added, removed or changed the passphrase.
+    /// Succeeds if no project is stored.
+    pub(super) async fn check_protection(&self) -> Result<(), StorageError> {
+        let transaction = self.database.read(&[PROJECT])?;
+        has_own_project(&self.at_rest, &transaction.object_store(PROJECT)?)
+            .await
+            .map(drop)
     }
 
     async fn change_head(&self, change: impl FnOnce(&mut ProjectHeader)) -> Result<(), StorageError> {
@@ -192,15 +203,16 @@ pub(super) async fn stored(at_rest: &AtRest, store: &ObjectStore) -> Result<Opti
     read_head(store, read).await
 }
 
+/// Like [`ProjectDb::check_protection`], for callers that do not have the project database open.
+pub(crate) async fn check_protection(at_rest: &AtRest) -> Result<(), StorageError> {
+    ProjectDb::open(at_rest).await?.check_protection().await
+}
+
+/// Returns `false` if no project is stored.
 /// Returns [`StorageError::Locked`] if another tab has added, removed or changed the passphrase.
-/// Returns [`StorageError::Refused`] if no project is stored.
-async fn check_protection(at_rest: &AtRest, store: &ObjectStore) -> Result<(), StorageError> {
-    match read_head(store, |value| own_head(at_rest, value)).await? {
-        Some(_) => Ok(()),
-        None => Err(StorageError::Refused {
-            reason: Refusal::NoProject,
-        }),
-    }
+async fn has_own_project(at_rest: &AtRest, store: &ObjectStore) -> Result<bool, StorageError> {
+    let head = read_head(store, |value| own_head(at_rest, value)).await?;
+    Ok(head.is_some())
 }
 
 /// Issues requests, one of which fails if the project is protected. The browser then aborts the transaction.

@@ -335,7 +335,5 @@ fn note_of(id: &ProjectId) -> String {
 pub async fn forget_log(id: &ProjectId) -> Result<(), StorageError> {
     // An error is ignored, because without `localStorage` there is no stored seal to delete.
     let _ = remove_item(&note_of(id));
-    delete_log_copy(id)
-        .await
-        .map_err(|reason| StorageError::Refused { reason })
+    Ok(delete_log_copy(id).await?)
 }

@@ -16,6 +16,9 @@
 //! Buffers pass through `Buffers::add` and `Pieces::whole`.
 //! Log entries pass through `entry_to_store` and `entry_from_store`.
 //! [`ProtectedHead`](schema::ProtectedHead) contains the data that is not encrypted.
+//! A tab that has missed the protection of the project must not write unencrypted data.
+//! Writes of this database check the protection in their transaction.
+//! Writes outside this database call `check_protection` immediately before the write.
 //!
 //! Modules with types:
 //! * `schema` defines the stored format: its version, its keys and its values.
@@ -58,6 +61,8 @@ use fastgas_annotation::ledger::Chain;
 
 use copy_log::PendingCopy;
 use schema::{LABELS, PROJECT, StaticPart};
+
+pub(super) use head::check_protection;
 
 pub use backup_state::{Backup, BackupState, MergedState};
 pub use integrity::{IntegrityReport, ProjectPart};
