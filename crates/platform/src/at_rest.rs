@@ -118,6 +118,27 @@ impl AtRest {
     }
 }
 
+/// Whether [`AtRest::text`] has encrypted the text. The plain text must not consist of hexadecimal digits only.
+pub(super) fn is_encrypted_text(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
 fn json<T: Serialize>(value: &T) -> Result<Vec<u8>, StorageError> {
     serde_json::to_vec(value).map_err(|error| unreadable(UnreadableReason::Json(error.into())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_annotation::ledger::Chain;
+
+    #[test]
+    fn only_encrypted_seal_counts_as_encrypted() {
+        let plain = AtRest::plain(&ProjectId::first());
+        let seal = plain.text("note", &Chain::begin(7).seal().to_text());
+        assert_eq!(seal.as_deref().map(is_encrypted_text), Some(false));
+        assert!(is_encrypted_text("01f3ab"));
+        assert!(!is_encrypted_text(""));
+        assert!(!is_encrypted_text("1 18f 2 9c"));
+    }
 }

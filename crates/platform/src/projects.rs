@@ -10,6 +10,7 @@ use wasm_bindgen::JsValue;
 use crate::at_rest::AtRest;
 use crate::database::{Database, Durability, StorageError, finish};
 use crate::local_storage::{get_item, remove_item, set_item};
+use crate::project_db::is_noted_as_protected;
 use crate::project_id::ProjectId;
 use crate::session_storage;
 use fastgas_protocol::transport::{from_js, to_js};
@@ -213,7 +214,11 @@ fn read_of(at_rest: &AtRest, name: &str) -> Option<String> {
     at_rest.read_text(name, &get_item(&key_of(name, at_rest.id())).ok().flatten()?)
 }
 
+/// Does nothing if another tab has protected the project and `at_rest` has no key.
 fn store_of(at_rest: &AtRest, name: &str, text: &str) {
+    if at_rest.protection().is_none() && is_noted_as_protected(at_rest.id()) {
+        return;
+    }
     if let Some(text) = at_rest.text(name, text) {
         let _ = set_item(&key_of(name, at_rest.id()), &text);
     }

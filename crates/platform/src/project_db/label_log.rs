@@ -11,7 +11,7 @@ use super::copy_log::PendingCopy;
 use super::head::stored;
 use super::integrity::IntegrityReport;
 use super::schema::{CHECKSUM, FIRST_KEY, LABELS, PROJECT, SEAL, StoredSeal};
-use crate::at_rest::AtRest;
+use crate::at_rest::{AtRest, is_encrypted_text};
 use crate::database::{Database, Refusal, StorageError, unreadable};
 use crate::local_storage::{get_item, remove_item, set_item};
 use crate::log_copy::{LogCopy, delete_log_copy};
@@ -325,6 +325,14 @@ pub(super) fn put_seal(at_rest: &AtRest, project: &ObjectStore, sealed: &StoredS
 pub(super) async fn stored_seal(at_rest: &AtRest, project: &ObjectStore) -> Result<Option<StoredSeal>, StorageError> {
     let value = project.get(JsValue::from(SEAL))?.await?;
     Ok(value.and_then(|value| at_rest.read_value(&[PROJECT, SEAL], value).ok()))
+}
+
+/// Whether the seal in `localStorage` is encrypted, which means that the project is protected.
+/// A write to `localStorage` must not wait for the database, because the tab may be closed meanwhile.
+/// Another tab sees the encrypted seal a few milliseconds after the project was protected.
+pub(crate) fn is_noted_as_protected(id: &ProjectId) -> bool {
+    let noted = get_item(&note_of(id)).ok().flatten();
+    noted.is_some_and(|noted| is_encrypted_text(&noted))
 }
 
 fn note_of(id: &ProjectId) -> String {

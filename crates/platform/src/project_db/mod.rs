@@ -19,6 +19,7 @@
 //! A tab that has missed the protection of the project must not write unencrypted data.
 //! Writes of this database check the protection in their transaction.
 //! Writes outside this database call `check_protection` immediately before the write.
+//! Writes to `localStorage` call `is_noted_as_protected`.
 //!
 //! Modules with types:
 //! * `schema` defines the stored format: its version, its keys and its values.
@@ -63,6 +64,7 @@ use copy_log::PendingCopy;
 use schema::{LABELS, PROJECT, StaticPart};
 
 pub(super) use head::check_protection;
+pub(super) use label_log::is_noted_as_protected;
 
 pub use backup_state::{Backup, BackupState, MergedState};
 pub use integrity::{IntegrityReport, ProjectPart};
