@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import { recordIs, storedText, withIndexedDb } from '../support/indexed-db.mjs';
+import { startModel } from '../support/model.mjs';
 import {
   LONG, PAGE, addLabels, chips, choose, download, dropEmbeddings, dropFiles, filesIn, folder, labelOne, launch, launchWith,
   leaveFields, openPage, picks, projectDatabase, removeProfile, repetitions, select, set, storedLog, until, visit, waitForSaved,
@@ -408,14 +409,52 @@ check('tab that misses the protection of the project cannot write without encryp
   await page.waitForSelector('#protected');
   await addLabels(unaware, 'unstored');
   await unaware.locator('#storage-problem', { hasText: 'protected by a passphrase' }).waitFor();
+  await unaware.fill('#label-name', 'typedlate');
+  // Typed text is stored after a short delay.
+  await unaware.waitForTimeout(700);
+  await leaveFields(unaware);
   await unaware.keyboard.press('1');
   await unaware.waitForFunction(() => document.body.innerText.includes('not saved yet'));
   assert.equal((await storedLog(page)).length, 1);
+  const words = { label: 'unnoticedlabel', unstored: 'unstored', typed: 'typedlate' };
+  assert.deepEqual(kindsIn(await storedText(page), words), []);
   await unaware.close();
   await page.reload();
   await unlock(page, PASSPHRASE);
   await page.waitForSelector('.pick[data-label=unnoticedlabel]');
   await page.waitForSelector('#protected');
+});
+
+check('tab that misses the protection of the project cannot store answers without encryption', async ({ page, context, permit }) => {
+  const model = await startModel();
+  Object.assign(model, { delay: 200, answer: () => 'earlyanswer' });
+  try {
+    permit(model.origin);
+    await createProject(page, 'answered');
+    await labelOne(page, 'answeredlabel');
+    const unaware = await openUnaware(context);
+    await unaware.waitForSelector('.pick[data-label=answeredlabel]');
+    await set(unaware, 'answers-endpoint', `${model.origin}/v1`);
+    await set(unaware, 'answers-model', 'tiny');
+    await unaware.click('#answers-ask');
+    await unaware.click('#answer-yes');
+    await unaware.waitForFunction(() => Number(document.querySelector('#answers-progress')?.dataset.done) >= 1);
+    await unaware.click('#answers-pause');
+    // Pending requests finish, and their answers are stored.
+    await unaware.waitForTimeout(700);
+    const answers = { early: 'earlyanswer', late: 'lateanswer' };
+    assert.deepEqual(kindsIn(await storedText(page), answers), ['early']);
+    await choosePassphrase(page, '#protect', PASSPHRASE);
+    await page.waitForSelector('#protected');
+    Object.assign(model, { delay: 0, answer: () => 'lateanswer' });
+    await unaware.click('#answers-pause');
+    await unaware.locator('#storage-problem', { hasText: 'protected by a passphrase' }).waitFor();
+    await unaware.waitForSelector('#answers-progress', { state: 'detached' });
+    assert.deepEqual(kindsIn(await storedText(page), answers), []);
+    await unaware.close();
+  } finally {
+    model.stop();
+  }
 });
 
 /** Contains `label` if the label name `listedlabel` is stored without encryption. */
