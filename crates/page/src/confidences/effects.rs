@@ -109,6 +109,7 @@ impl AppHandle {
         while let Some((id, write)) = runtime.confidence_writes.take() {
             let part = write.part();
             let writing = async {
+                let _alone = runtime.storing.lock().await;
                 let store = self.confidence_db(&id).await?;
                 match write {
                     ConfidenceWrite::Answers(answers) => store.add(&answers).await,

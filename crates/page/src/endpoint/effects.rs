@@ -212,6 +212,7 @@ impl AppHandle {
         while let Some((id, write)) = Q::slot(&runtime).writes.take() {
             let part = write.part();
             let writing = async {
+                let _alone = runtime.storing.lock().await;
                 let store = self.answer_store::<Q>(&id).await?;
                 match write {
                     AnswerWrite::Answers(answers) => store.add(&answers).await,

@@ -136,7 +136,12 @@ impl AppHandle {
                 // Embeddings that are not in memory are read from the browser's storage and need not be stored again.
                 let Some(rows) = self.imported_rows(&file) else { return };
                 spawn_local(async move {
-                    let kept = async { self.own_embedding_db().await?.put(&file, &rows).await };
+                    // The user may open another project while this task waits.
+                    let (runtime, id) = (self.runtime(), self.project().unwrap_or_default());
+                    let kept = async {
+                        let _alone = runtime.storing.lock().await;
+                        self.embedding_db(&id).await?.put(&file, &rows).await
+                    };
                     self.dispatch(Msg::Import(import::Msg::EmbeddingsStored(kept.await)));
                 });
             }

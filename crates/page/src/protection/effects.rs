@@ -205,6 +205,8 @@ impl AppHandle {
         while runtime.copying.get() || runtime.is_storing_answers() {
             sleep(POLL_INTERVAL_MS).await;
         }
+        // Answers that arrive from now on are stored with the new protection.
+        let _storing = runtime.storing.lock().await;
         let is_own = self.runtime().lock.borrow().is_some();
         let changed = match protect {
             _ if !is_own => Err(StorageError::Refused { reason: Refusal::Busy }),

@@ -139,6 +139,9 @@ pub(crate) struct Runtime {
     /// True while a change of the project is being saved. Changes of the label log do not count.
     pub(crate) is_edited: Cell<bool>,
     pub(crate) is_refused: Cell<bool>,
+    /// Locked during each write of answers, confidences and given embeddings, and while the protection changes.
+    /// A write with the previous protection would be refused after the change.
+    pub(crate) storing: Mutex<()>,
     pub(crate) keys: RefCell<BTreeMap<ProjectId, Protection>>,
     pub(crate) next_protection: RefCell<Option<Protection>>,
     /// The passphrase protection of the file that was read last, and the texts in that file.
