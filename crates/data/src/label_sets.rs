@@ -5,12 +5,23 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Separator between the labels of a text in one cell or in a prompt.
 pub const LABEL_SEPARATOR: &str = "; ";
 
-/// Whether two texts contain the same labels, in any order. [`LABEL_SEPARATOR`] separates the labels in a text.
-pub fn has_same_labels(a: &str, b: &str) -> bool {
-    fn set(text: &str) -> BTreeSet<&str> {
-        text.split(LABEL_SEPARATOR).collect()
+/// Whether the order of the labels in a text matters. [`LABEL_SEPARATOR`] separates the labels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LabelOrder {
+    /// The labels of a text are a set.
+    Ignored,
+    /// Texts with the same labels in another order are different, as in the options of a multiple-choice question.
+    Significant,
+}
+
+impl LabelOrder {
+    /// Whether two texts contain the same labels. Texts that are equal always do.
+    pub fn has_same_labels(self, a: &str, b: &str) -> bool {
+        fn set(text: &str) -> BTreeSet<&str> {
+            text.split(LABEL_SEPARATOR).collect()
+        }
+        a == b || (self == LabelOrder::Ignored && set(a) == set(b))
     }
-    a == b || set(a) == set(b)
 }
 
 /// Replaces texts that contain the same labels with the first of these texts.
@@ -38,9 +49,11 @@ mod tests {
 
     #[test]
     fn sets_in_another_order_are_equal_and_have_one_spelling() {
-        assert!(has_same_labels("billing; urgent", "urgent; billing"));
-        assert!(!has_same_labels("billing; urgent", "billing"));
-        assert!(!has_same_labels("billing", "Billing"));
+        let order = LabelOrder::Ignored;
+        assert!(order.has_same_labels("billing; urgent", "urgent; billing"));
+        assert!(!order.has_same_labels("billing; urgent", "billing"));
+        assert!(!order.has_same_labels("billing", "Billing"));
+        assert!(!LabelOrder::Significant.has_same_labels("billing; urgent", "urgent; billing"));
         let mut spellings = LabelSpellings::default();
         let texts = ["b; a", "a", "a; b", "a; b; c", "c; b; a"];
         assert_eq!(

@@ -93,7 +93,7 @@ pub use import::{
 };
 pub use json_line::{escaped, to_json_line};
 pub use json_reason::{JsonProblem, JsonReason};
-pub use label_sets::{LABEL_SEPARATOR, LabelSpellings, has_same_labels};
+pub use label_sets::{LABEL_SEPARATOR, LabelOrder, LabelSpellings};
 pub use labels::{LabelCell, differing_answers, existing_labels};
 pub use language::{
     ENGLISH, LanguageCount, Script, TextLanguages, UNKNOWN, column_languages, english_name, text_languages,

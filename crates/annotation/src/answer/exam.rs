@@ -19,7 +19,7 @@ use crate::confidence::Model;
 use crate::label::unify_label_sets;
 use crate::retrieve::{Prompt, Template, at_random};
 use crate::{ConfidenceError, RetrieveError};
-use fastgas_data::{Pool, has_same_labels};
+use fastgas_data::{LabelOrder, Pool};
 
 /// Chooses at most `n` of `n_instances` rows and returns them in ascending order. The choice is deterministic.
 /// The rows for a larger `n` include the rows for a smaller `n`, so that known answers can be reused.
@@ -75,12 +75,13 @@ impl Exam {
         }
         let questions = |picks: &&[u32]| {
             let mut labeled: Vec<(u32, String)> = picks.iter().map(|&row| (row, label(row))).collect();
-            unify_label_sets(&mut labeled);
+            unify_label_sets(&mut labeled, LabelOrder::Ignored);
             Questions::new(pool.clone(), text_column, &labeled, template.clone(), rows.clone())
         };
         // The token limit in each request depends on all labels of the pool but not on the selections.
         // Therefore the answers of an exam can be reused in the next exam.
-        let all = LabelSet::new((0..pool.len() as u32).map(label));
+        // Every spelling of a set of labels counts, because the spelling in a request depends on the picks.
+        let all = LabelSet::new((0..pool.len() as u32).map(label), LabelOrder::Significant);
         Ok(Exam {
             of_picks: distinct.iter().map(questions).collect::<Result<_, _>>()?,
             index_of,
@@ -191,7 +192,7 @@ impl Exam {
     pub fn is_right(&self, place: usize, answer: &str) -> bool {
         let truth = &self.truth[place % self.rows.len()];
         let matched = self.matched(place, answer);
-        matched.is_some_and(|label| has_same_labels(label, truth))
+        matched.is_some_and(|label| self.choices_at(place).is_right(label, truth))
     }
 
     fn at(&self, place: usize) -> (&Questions, usize) {

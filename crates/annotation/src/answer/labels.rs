@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::label::{appearance, case_folded};
-use fastgas_data::LabelSpellings;
+use fastgas_data::{LabelOrder, LabelSpellings};
 
 const ANSWER_PREFIXES: [&str; 5] = ["label", "answer", "category", "class", "output"];
 
@@ -23,10 +23,22 @@ pub enum Choices<'a> {
     FreeText,
 }
 
+impl Choices<'_> {
+    /// Whether `given`, the label in an answer, is the true label `truth`.
+    /// The order of several labels matters only if the order matters in the [`LabelSet`]. Free text must be equal.
+    pub fn is_right(self, given: &str, truth: &str) -> bool {
+        match self {
+            Choices::Labels(set) => set.order.has_same_labels(given, truth),
+            Choices::FreeText => given == truth,
+        }
+    }
+}
+
 /// Distinct labels, in order of first occurrence.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LabelSet {
     labels: Vec<String>,
+    order: LabelOrder,
     /// For each normalization, from strict to tolerant: a map from each normalized label to the index of the label.
     /// The index is `None` if the normalization makes several labels equal.
     forms: [BTreeMap<String, Option<usize>>; FORMS.len()],
@@ -46,35 +58,40 @@ const FORMS: [fn(&str) -> String; 3] = [
 
 impl LabelSet {
     /// Collects the distinct labels. Blank labels are ignored.
-    pub fn new(labels: impl IntoIterator<Item = String>) -> LabelSet {
-        let mut set = LabelSet::default();
+    ///
+    /// A label may be a text of several labels, separated by [`SEPARATOR`](crate::label::SEPARATOR).
+    /// If `order` is [`LabelOrder::Ignored`], texts with the same labels in another order are one label.
+    /// The first of these texts determines the spelling.
+    /// An answer also matches the label if the answer contains the same labels in another order.
+    pub fn new(labels: impl IntoIterator<Item = String>, order: LabelOrder) -> LabelSet {
+        let mut set = LabelSet {
+            labels: Vec::new(),
+            order,
+            forms: Default::default(),
+            sets: BTreeMap::new(),
+        };
+        let mut spellings = LabelSpellings::default();
         for label in labels {
-            let label = label.trim();
-            if label.is_empty() || set.forms[0].contains_key(label) {
+            let label = label.trim().to_owned();
+            let label = match order {
+                LabelOrder::Ignored => spellings.first(label),
+                LabelOrder::Significant => label,
+            };
+            if label.is_empty() || set.forms[0].contains_key(&label) {
                 continue;
             }
             let index = set.labels.len();
             for (form, known) in FORMS.iter().zip(&mut set.forms) {
-                let entry = known.entry(form(label));
+                let entry = known.entry(form(&label));
                 entry.and_modify(|other| *other = None).or_insert(Some(index));
             }
-            set.labels.push(label.to_owned());
-        }
-        set
-    }
-
-    /// Collects the distinct sets of labels. [`SEPARATOR`](crate::label::SEPARATOR) separates the labels of a set.
-    /// Texts with the same labels in another order are one set, which has the spelling of its first text.
-    /// An answer also matches a set if the answer contains the labels of the set in another order.
-    pub fn of_sets(labels: impl IntoIterator<Item = String>) -> LabelSet {
-        let mut spellings = LabelSpellings::default();
-        let labels = labels.into_iter().map(|label| label.trim().to_owned());
-        let mut set = LabelSet::new(labels.map(|label| spellings.first(label)));
-        for (index, label) in set.labels.iter().enumerate() {
-            if let Some(labels) = labels_of_set(label) {
+            if order == LabelOrder::Ignored
+                && let Some(labels) = labels_of_set(&label)
+            {
                 let entry = set.sets.entry(labels);
                 entry.and_modify(|other| *other = None).or_insert(Some(index));
             }
+            set.labels.push(label);
         }
         set
     }
@@ -194,7 +211,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn set(labels: &[&str]) -> LabelSet {
-        LabelSet::new(labels.iter().map(|&label| label.to_owned()))
+        LabelSet::new(labels.iter().map(|&label| label.to_owned()), LabelOrder::Significant)
     }
 
     fn matched<'a>(set: &'a LabelSet, answer: &str) -> Option<&'a str> {
@@ -298,7 +315,7 @@ mod tests {
     #[test]
     fn sets_of_labels_are_one_choice_in_every_order() {
         let labels = ["billing; urgent", "urgent", " urgent; billing", "urgent; late"];
-        let set = LabelSet::of_sets(labels.map(str::to_owned));
+        let set = LabelSet::new(labels.map(str::to_owned), LabelOrder::Ignored);
         assert_eq!(set.labels(), ["billing; urgent", "urgent", "urgent; late"]);
         for (answer, label) in [
             ("billing; urgent", Some("billing; urgent")),
@@ -315,6 +332,21 @@ mod tests {
         let options = self::set(&["first; second", "second; first"]);
         assert_eq!(options.labels().len(), 2);
         assert_eq!(matched(&options, "Second; first"), Some("second; first"));
+    }
+
+    #[test]
+    fn order_of_labels_matters_only_between_options_and_in_free_text() {
+        let labels = || ["first; second", "third"].map(str::to_owned);
+        let sets = LabelSet::new(labels(), LabelOrder::Ignored);
+        let options = LabelSet::new(labels(), LabelOrder::Significant);
+        for (choices, is_right) in [
+            (Choices::Labels(&sets), true),
+            (Choices::Labels(&options), false),
+            (Choices::FreeText, false),
+        ] {
+            assert_eq!(choices.is_right("first; second", "second; first"), is_right);
+            assert!(choices.is_right("first; second", "first; second") && !choices.is_right("third", "first"));
+        }
     }
 
     proptest! {

@@ -9,7 +9,7 @@ use super::{Asker, Choices, Constraint, Estimate, LabelSet, PromptSizes, most_an
 use crate::confidence::{Model, QuestionKey};
 use crate::retrieve::{Demonstrations, Prompt, Query, Template};
 use crate::{ConfidenceError, RetrieveError};
-use fastgas_data::Pool;
+use fastgas_data::{LabelOrder, Pool};
 
 /// The questions of a run, indexed from 0.
 pub trait QuestionList {
@@ -46,7 +46,7 @@ pub struct Questions {
 
 impl Questions {
     /// Creates the questions about `rows`, without examples. The model chooses among the labels of the `labeled` rows.
-    /// If a row has several labels, the model chooses among the sets of labels; see [`LabelSet::of_sets`].
+    /// If a row has several labels, the model chooses among the sets of labels; see [`LabelOrder::Ignored`].
     ///
     /// # Errors
     /// Returns [`RetrieveError::NoLabels`] if there are no labeled rows.
@@ -67,7 +67,7 @@ impl Questions {
         let columns = demonstrations.columns_asked().into_iter().map(column);
         Ok(Questions {
             columns: columns.collect::<Result<_, RetrieveError>>()?,
-            labels: LabelSet::of_sets(labeled.iter().map(|(_, label)| label.clone())),
+            labels: LabelSet::new(labeled.iter().map(|(_, label)| label.clone()), LabelOrder::Ignored),
             inputs: demonstrations.inputs()?,
             examples: vec![Vec::new(); rows.len()],
             demonstrations,

@@ -200,6 +200,7 @@ impl Request {
 mod tests {
     use super::*;
     use crate::answer::LabelSet;
+    use fastgas_data::LabelOrder;
 
     fn prompt() -> Prompt {
         Prompt {
@@ -212,8 +213,12 @@ mod tests {
         }
     }
 
+    fn labels(labels: &[&str]) -> LabelSet {
+        LabelSet::new(labels.iter().map(|&label| label.to_owned()), LabelOrder::Significant)
+    }
+
     fn set() -> LabelSet {
-        LabelSet::new(["lost".to_owned(), "late".to_owned()])
+        labels(&["lost", "late"])
     }
 
     fn asker(api: Api, constraint: Constraint) -> Asker {
@@ -300,7 +305,7 @@ mod tests {
 
     #[test]
     fn keys_are_equal_only_for_equal_requests() {
-        let (few, more) = (set(), LabelSet::new(["lost", "late", "new"].map(str::to_owned)));
+        let (few, more) = (set(), labels(&["lost", "late", "new"]));
         let key = |asker: &Asker, prompt: &Prompt, choices| asker.request(prompt, choices).key();
         let plain = asker(Api::Chat, Constraint::None);
         let choices = Choices::Labels(&few);
@@ -334,7 +339,7 @@ mod tests {
 
     #[test]
     fn long_labels_need_more_tokens() {
-        let long = LabelSet::new(["x".repeat(100)]);
+        let long = labels(&[&"x".repeat(100)]);
         let short = set();
         let of = |choices: &[Choices<'_>]| most_answer_tokens(choices.iter().copied());
         assert_eq!(of(&[Choices::Labels(&short)]), 32);

@@ -10,8 +10,8 @@ use super::lines::{FROM_FILE, FROM_MODEL, FROM_SUGGESTION};
 use crate::label::SEPARATOR;
 use fastgas_data::LoadError;
 use fastgas_data::{
-    Format, Identified, Import, ImportReport, Instance, JoinedLines, LabelCell, Loaded, Matches, NonRow, Pool,
-    Responses, Verdict, counted, differing, has_same_labels, listed_items, listed_lines, load_with_lines, match_rows,
+    Format, Identified, Import, ImportReport, Instance, JoinedLines, LabelCell, LabelOrder, Loaded, Matches, NonRow,
+    Pool, Responses, Verdict, counted, differing, listed_items, listed_lines, load_with_lines, match_rows,
     row_verdicts, tolerant,
 };
 use fastgas_progress::{Pause, Slices, Stopped, at_once};
@@ -352,7 +352,8 @@ impl OfRows {
             if labels.len() > 1 && !has_annotators {
                 return Err(LoadError::RowTwice { row });
             }
-            match labels.iter().all(|(label, _)| has_same_labels(label, &labels[0].0)) {
+            let is_same = |label: &str| LabelOrder::Ignored.has_same_labels(label, &labels[0].0);
+            match labels.iter().all(|(label, _)| is_same(label)) {
                 true => rows.push((row, labels.swap_remove(0).0)),
                 false => disputed.extend(labels.iter().map(|(_, line)| *line)),
             }

@@ -1,6 +1,7 @@
 //! The templates of the paper's seven tasks, and one template for labeled texts of any task.
 
 use super::Template;
+use fastgas_data::LabelOrder;
 
 /// A built-in template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,10 +25,13 @@ impl BuiltIn {
         self.name == "xsum"
     }
 
-    /// Whether an answer can be a set of labels, so that the order of its labels does not matter.
+    /// Whether the order of the labels in an answer matters.
     /// The order matters in free text and in the options of multiple choice.
-    pub fn has_label_sets(&self) -> bool {
-        !self.is_free_text() && self.name != "hellaswag"
+    pub fn label_order(&self) -> LabelOrder {
+        match self.is_free_text() || self.name == "hellaswag" {
+            true => LabelOrder::Significant,
+            false => LabelOrder::Ignored,
+        }
     }
 
     /// Parses the template text of the built-in template.
@@ -168,7 +172,9 @@ mod tests {
 
     #[test]
     fn answers_of_multiple_choice_and_summaries_are_no_label_sets() {
-        let others = BUILT_IN.iter().filter(|built_in| !built_in.has_label_sets());
+        let others = BUILT_IN
+            .iter()
+            .filter(|built_in| built_in.label_order() == LabelOrder::Significant);
         let names: Vec<(&str, bool)> = others.map(|other| (other.name, other.is_free_text())).collect();
         assert_eq!(names, [("hellaswag", false), ("xsum", true)]);
     }

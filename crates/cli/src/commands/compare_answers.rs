@@ -20,7 +20,7 @@ use crate::commands::answer::asking::Answers;
 use crate::commands::answer::consent::consent;
 use crate::commands::answer::questions::{QuestionSettings, Questions, columns_asked, query};
 use crate::commands::answer::{ConstrainName, journal_of, known_answers};
-use crate::commands::prompt::{built_in, counter, has_label_sets, read_template};
+use crate::commands::prompt::{built_in, counter, label_order, read_template};
 use crate::error::CliError;
 use crate::files::{Files, Output};
 use crate::language_model::{LanguageModelArgs, RunState, Server, parse_requests};
@@ -31,7 +31,7 @@ use fastgas_annotation::answer::{AnswerError, Choices, Journal, LabelSet, most_a
 use fastgas_annotation::confidence::{Endpoint, N_REQUESTS};
 use fastgas_annotation::label::unify_label_sets;
 use fastgas_annotation::retrieve::{BUILT_IN, DEFAULT_SHOTS, Demonstrations, Prompt, Retrieval, Template};
-use fastgas_data::{counted, has_same_labels};
+use fastgas_data::{LabelOrder, counted};
 use fastgas_embedding::Embeddings;
 use fastgas_encoder::TokenCounter;
 use fastgas_select::evaluate::Plan;
@@ -270,13 +270,14 @@ impl<'a> Exam<'a> {
                 answered.len()
             ));
         }
-        let has_sets = has_label_sets(arguments.template.as_deref());
-        let is_same = |label: &str, truth: &str| label == truth || (has_sets && has_same_labels(label, truth));
         let is_right: Vec<bool> = answered
             .iter()
-            .map(|answered| {
+            .enumerate()
+            .map(|(index, answered)| {
                 let truth = tests.label(answered.row);
-                answered.label.is_some_and(|label| is_same(label, truth))
+                answered
+                    .label
+                    .is_some_and(|label| questions.choices(index).is_right(label, truth))
             })
             .collect();
         let by_plan = selections.iter().zip(is_right.chunks_exact(tests.n_rows()));
@@ -302,22 +303,17 @@ impl QuestionForm<'_> {
         pool: LabeledTexts<'b>,
         tests: LabeledTexts<'b>,
     ) -> Result<ExamQuestions<'b>, CliError> {
-        let has_sets = has_label_sets(self.arguments.template.as_deref());
+        let order = label_order(self.arguments.template.as_deref());
         let mut examples = Vec::with_capacity(selections.len());
         for (_, picks) in selections {
             let mut labeled: Vec<(u32, String)> = picks.iter().map(|&row| (row, pool.label(row).to_owned())).collect();
-            if has_sets {
-                unify_label_sets(&mut labeled);
-            }
+            unify_label_sets(&mut labeled, order);
             let Texts { table, column, .. } = pool.texts;
             let demonstrations = Demonstrations::new(table, *column, &labeled, self.template.clone());
             examples.push(Examples {
                 demonstrations: demonstrations.map_err(CliError::of(pool.path))?,
                 vectors: pool.embeddings.gather(picks),
-                labels: match has_sets {
-                    true => LabelSet::of_sets(labeled.into_iter().map(|(_, label)| label)),
-                    false => LabelSet::new(labeled.into_iter().map(|(_, label)| label)),
-                },
+                labels: LabelSet::new(labeled.into_iter().map(|(_, label)| label), order),
             });
         }
         let columns = match examples.first() {
@@ -327,7 +323,9 @@ impl QuestionForm<'_> {
         // The maximum number of tokens in an answer is part of each request.
         // A later run with different methods finds an answer in the journal only if the requests are equal.
         // The maximum number of tokens is therefore computed from all labels of the pool, not from the labels of the picks.
-        let all = LabelSet::new((0..pool.n_rows() as u32).map(|row| pool.label(row).to_owned()));
+        // Every spelling of a set of labels counts, because the spelling in a request depends on the picks.
+        let all = (0..pool.n_rows() as u32).map(|row| pool.label(row).to_owned());
+        let all = LabelSet::new(all, LabelOrder::Significant);
         Ok(ExamQuestions {
             settings: QuestionSettings {
                 llm: self.llm.to_owned(),

@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 
 use crate::args::{Pool, named_file};
-use crate::commands::prompt::{built_in, has_label_sets, read_template};
+use crate::commands::prompt::{built_in, label_order, read_template};
 use crate::error::CliError;
 use crate::files::{Files, Output, read};
 use crate::interruption::InterruptionMessage;
@@ -101,9 +101,7 @@ fn questions(
     let texts = read_pool(&command.pool, left_out, reporter)?;
     let id = command.pool.id.as_deref();
     let mut labeled = read_labels(&texts, id, (&command.labeled, command.label.as_deref()), reporter)?;
-    if has_label_sets(command.template.as_deref()) {
-        unify_label_sets(&mut labeled);
-    }
+    unify_label_sets(&mut labeled, label_order(command.template.as_deref()));
     let Texts {
         table: pool, column, ..
     } = texts;

@@ -23,7 +23,7 @@ use fastgas_annotation::label::unify_label_sets;
 use fastgas_annotation::retrieve::{
     BUILT_IN, BuiltIn, DEFAULT_SHOTS, Demonstrations, Pack, PackModel, Query, Retrieval, Template,
 };
-use fastgas_data::counted;
+use fastgas_data::{LabelOrder, counted};
 use fastgas_embedding::Embeddings;
 use fastgas_encoder::TokenCounter;
 use fastgas_graph::Device;
@@ -275,9 +275,7 @@ fn demonstration_source(
     let texts = (command.text.as_deref(), command.text_template.as_deref());
     let texts = read_texts(pool, (&command.import, left_out), texts, reporter)?;
     let mut rows = read_labels(&texts, None, (labeled, command.label.as_deref()), reporter)?;
-    if has_label_sets(command.template.as_deref()) {
-        unify_label_sets(&mut rows);
-    }
+    unify_label_sets(&mut rows, label_order(command.template.as_deref()));
     if rows.is_empty() {
         return Err(CliError::of(labeled)(RetrieveError::NoLabels));
     }
@@ -296,10 +294,12 @@ pub fn built_in(path: &Path) -> Option<&'static BuiltIn> {
     path.to_str().and_then(BuiltIn::named)
 }
 
-/// Whether an answer can contain several labels whose order does not matter, according to the `--template` argument.
+/// Whether the order of the labels in an answer matters, according to the `--template` argument.
 /// The command `fastgas answer` also checks `--options` and `--free-text`. With these arguments, the order matters.
-pub fn has_label_sets(template: Option<&Path>) -> bool {
-    template.and_then(built_in).is_none_or(BuiltIn::has_label_sets)
+pub fn label_order(template: Option<&Path>) -> LabelOrder {
+    template
+        .and_then(built_in)
+        .map_or(LabelOrder::Ignored, BuiltIn::label_order)
 }
 
 /// A built-in template takes precedence over a file with the same name.
@@ -385,13 +385,13 @@ mod tests {
     #[test]
     fn order_of_labels_matters_in_multiple_choice_and_summaries() {
         for (template, expected) in [
-            (None, true),
-            (Some("classification"), true),
-            (Some("my-template.txt"), true),
-            (Some("hellaswag"), false),
-            (Some("xsum"), false),
+            (None, LabelOrder::Ignored),
+            (Some("classification"), LabelOrder::Ignored),
+            (Some("my-template.txt"), LabelOrder::Ignored),
+            (Some("hellaswag"), LabelOrder::Significant),
+            (Some("xsum"), LabelOrder::Significant),
         ] {
-            assert_eq!(has_label_sets(template.map(Path::new)), expected, "{template:?}");
+            assert_eq!(label_order(template.map(Path::new)), expected, "{template:?}");
         }
     }
 

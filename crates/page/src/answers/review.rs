@@ -10,7 +10,7 @@ use crate::labeling;
 use crate::project::Project;
 use crate::state::{LabelChange, Msg as StateMsg, Request};
 use fastgas_annotation::label::{AnswerType, LabelOrigin, SEPARATOR};
-use fastgas_data::has_same_labels;
+use fastgas_data::LabelOrder;
 use fastgas_select::evaluate::answers::{Interval, wilson};
 
 pub const PAGE_SIZE: usize = 50;
@@ -139,7 +139,7 @@ impl AnswersState {
             };
             total += 1;
             let given = labels_of(answer, project).map(|labels| labels.join(SEPARATOR));
-            right += u32::from(given.is_some_and(|given| has_same_labels(&given, &label)));
+            right += u32::from(given.is_some_and(|given| LabelOrder::Ignored.has_same_labels(&given, &label)));
         }
         (total > 0).then(|| CheckSummary {
             right,

@@ -21,7 +21,7 @@ use fastgas_annotation::confidence::{Endpoint, MAX_EXAMPLES, QuestionKey, Questi
 use fastgas_annotation::export::{ExportFormat, derived_file_name};
 use fastgas_annotation::label::{AnswerType, unify_label_sets};
 use fastgas_annotation::retrieve::{BUILT_IN, Template};
-use fastgas_data::{LEAST_CONFIDENCE, LoadError, MissingConfidences, Pool, confidences};
+use fastgas_data::{LEAST_CONFIDENCE, LabelOrder, LoadError, MissingConfidences, Pool, confidences};
 use fastgas_platform::{ConfidenceOrigin, ConfidenceSource, Secret, StorageError, StoredConfidences, StoredEndpoint};
 use fastgas_protocol::Error;
 use fastgas_protocol::{WorkerError, bytes_of_f32};
@@ -234,7 +234,7 @@ pub fn examples(project: &Project) -> Vec<(u32, String)> {
     let labeled = by_person.filter_map(|row| Some((row, labels.annotation(row).answer()?)));
     let mut examples: Vec<(u32, String)> = labeled.take(MAX_EXAMPLES).collect();
     if project.labels.answers != AnswerType::Text {
-        unify_label_sets(&mut examples);
+        unify_label_sets(&mut examples, LabelOrder::Ignored);
     }
     examples
 }

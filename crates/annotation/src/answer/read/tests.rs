@@ -1,12 +1,13 @@
 use super::*;
 use crate::answer::{Constraint, LabelSet};
 use crate::confidence::{Api, Model};
+use fastgas_data::LabelOrder;
 use serde_json::{Value, json};
 
 const ROW: u32 = 41;
 
 fn set() -> LabelSet {
-    LabelSet::new(["cards".to_owned(), "soups".to_owned()])
+    LabelSet::new(["cards", "soups"].map(str::to_owned), LabelOrder::Significant)
 }
 
 fn asker(constraint: Constraint) -> Asker {

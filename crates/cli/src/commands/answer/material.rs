@@ -20,7 +20,7 @@ use fastgas_annotation::RetrieveError;
 use fastgas_annotation::answer::{AnswerError, Answered, Choices, LabelSet};
 use fastgas_annotation::label::unify_label_sets;
 use fastgas_annotation::retrieve::{BUILT_IN, Demonstrations, Prompt, Retrieval, Template};
-use fastgas_data::{Pool, has_same_labels, listed_options};
+use fastgas_data::{LabelOrder, Pool, listed_options};
 use fastgas_embedding::Embeddings;
 use fastgas_graph::Device;
 
@@ -33,8 +33,6 @@ pub struct Material {
     vectors: Option<Vectors>,
     retrieval: RetrievalArgs,
     labels: Labels,
-    /// Whether an answer can contain several labels whose order does not matter.
-    has_label_sets: bool,
     /// Index of the true-label column in the --test file, if the file has such a column.
     truth: Option<usize>,
     /// Rows whose true labels are marked as rejected, ignored or canceled, in ascending order.
@@ -66,9 +64,7 @@ impl Material {
         let mut labeled = read_labels(&pool, id, (&command.labeled, command.label.as_deref()), reporter)?;
         // The order of labels is significant in multiple-choice options and in free-text answers.
         // In other answers, sets of labels that differ only in their order become equal.
-        if command.has_label_sets() {
-            unify_label_sets(&mut labeled);
-        }
+        unify_label_sets(&mut labeled, command.label_order());
         if labeled.is_empty() {
             return Err(CliError::of(&command.labeled)(RetrieveError::NoLabels));
         }
@@ -103,10 +99,7 @@ impl Material {
             Some(column) => Labels::OfRows(options_of(&asked.0.table, column, &rows, asked.1)?),
             None => {
                 let labels = labeled.into_iter().map(|(_, label)| label);
-                Labels::Common(match command.has_label_sets() {
-                    true => LabelSet::of_sets(labels),
-                    false => LabelSet::new(labels),
-                })
+                Labels::Common(LabelSet::new(labels, command.label_order()))
             }
         };
         let truth = test.as_ref().and(command.label.as_ref());
@@ -137,7 +130,6 @@ impl Material {
             vectors,
             retrieval: command.retrieval,
             labels,
-            has_label_sets: command.has_label_sets(),
             truth,
             rejected,
             settings: command.settings(),
@@ -149,18 +141,19 @@ impl Material {
     }
 
     /// Returns the number of correct labels and the number of texts with a true label.
-    /// The order of the labels in an answer does not matter, except in multiple-choice options and free-text answers.
+    /// `answered` contains the answers to all questions, in the order of the questions.
     /// Returns `None` if no text has an accepted true label.
     pub fn correct(&self, answered: &[Answered<'_>]) -> Option<(u32, u32)> {
         let truth = self.truth?;
         let (mut correct, mut n) = (0, 0);
         let is_rejected = |row: u32| self.rejected.binary_search(&row).is_ok();
-        let is_same =
-            |given: &str, label: &str| given == label || (self.has_label_sets && has_same_labels(given, label));
-        for answer in answered.iter().filter(|answer| !is_rejected(answer.row)) {
+        let answered = answered.iter().enumerate();
+        for (index, answer) in answered.filter(|(_, answer)| !is_rejected(answer.row)) {
             let label = self.texts.table.instance(answer.row as usize).cell(truth).trim();
             n += u32::from(!label.is_empty());
-            let is_correct = answer.label.is_some_and(|given| is_same(given, label));
+            let is_correct = answer
+                .label
+                .is_some_and(|given| self.choices(index).is_right(given, label));
             correct += u32::from(!label.is_empty() && is_correct);
         }
         (n > 0).then_some((correct, n))
@@ -233,7 +226,8 @@ fn check_options(pool: &Pool, column: &str, labeled: &[(u32, String)], path: &Pa
 fn options_of(table: &Pool, column: &str, rows: &[u32], path: &Path) -> Result<Vec<LabelSet>, CliError> {
     let index = table.column(column).map_err(CliError::of(path))?;
     let options = rows.iter().map(|&row| {
-        let set = LabelSet::new(listed_options(table.instance(row as usize).cell(index)));
+        let options = listed_options(table.instance(row as usize).cell(index));
+        let set = LabelSet::new(options, LabelOrder::Significant);
         let column = column.to_owned();
         match set.labels().len() {
             0 | 1 => Err(CliError::of_answers(path)(AnswerError::NoOptions { row, column })),

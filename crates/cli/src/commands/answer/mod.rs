@@ -21,7 +21,7 @@ use self::consent::consent;
 use self::material::Material;
 use self::questions::QuestionSettings;
 use crate::args::{Encoding, Pool, named_file};
-use crate::commands::prompt::{RetrievalArgs, RetrievalName, built_in, counter, has_label_sets, read_template};
+use crate::commands::prompt::{RetrievalArgs, RetrievalName, built_in, counter, label_order, read_template};
 use crate::error::CliError;
 use crate::files::{Files, Output, OutputFormat, read};
 use crate::language_model::{LanguageModelArgs, RunState, Server, parse_requests};
@@ -31,6 +31,7 @@ use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::answer::{AnswerError, Answered, Constraint, Journal, Summary, answers_table};
 use fastgas_annotation::confidence::{Endpoint, N_REQUESTS};
 use fastgas_annotation::retrieve::BuiltIn;
+use fastgas_data::LabelOrder;
 
 #[derive(Debug, Args)]
 pub struct Answer {
@@ -153,9 +154,12 @@ impl Answer {
         self.free_text || built_in.is_some_and(BuiltIn::is_free_text)
     }
 
-    /// Whether an answer can contain several labels whose order does not matter.
-    fn has_label_sets(&self) -> bool {
-        self.options.is_none() && !self.free_text && has_label_sets(self.template.as_deref())
+    /// Whether the order of the labels in an answer matters.
+    fn label_order(&self) -> LabelOrder {
+        match self.options.is_some() || self.free_text {
+            true => LabelOrder::Significant,
+            false => label_order(self.template.as_deref()),
+        }
     }
 
     fn settings(&self) -> QuestionSettings {

@@ -109,6 +109,7 @@ mod tests {
 
     use super::super::Answered;
     use super::*;
+    use fastgas_data::LabelOrder;
 
     fn answers(pairs: &[(Option<f64>, bool)]) -> Answers<'static> {
         let answered = |(row, &(confidence, is_right)): (u32, &(Option<f64>, bool))| Answered {
@@ -120,6 +121,7 @@ mod tests {
         };
         Answers {
             answered: (0..).zip(pairs).map(answered).collect(),
+            label_order: LabelOrder::Ignored,
             n_without_truth: 0,
             rejected: None,
         }

@@ -147,6 +147,7 @@ pub(super) mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use fastgas_data::LabelOrder;
 
     /// Creates answers from pairs of answered label and true label, in rows 0, 1, …, without confidences.
     pub fn answers<'a>(pairs: &[(&'a str, &'a str)]) -> Answers<'a> {
@@ -159,6 +160,7 @@ pub(super) mod tests {
         };
         Answers {
             answered: (0..).zip(pairs).map(answered).collect(),
+            label_order: LabelOrder::Ignored,
             n_without_truth: 0,
             rejected: None,
         }

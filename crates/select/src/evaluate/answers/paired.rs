@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::intervals::mcnemar;
 use super::{Answered, Answers, AnswersError};
 use crate::evaluate::Estimate;
-use fastgas_data::has_same_labels;
+use fastgas_data::LabelOrder;
 
 /// The difference between two files of answers, on the texts that both files answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -48,7 +48,12 @@ pub struct Mcnemar {
 pub fn paired_classification(first: &Answers<'_>, second: &Answers<'_>) -> Result<Paired, AnswersError> {
     let score = |answered: &Answered<'_>| if answered.is_right() { 1.0 } else { 0.0 };
     // Each file has its own spelling of equal sets of labels, because the files can answer different texts.
-    let (mut paired, scores) = paired(first, second, score, has_same_labels)?;
+    // One file with sets of labels is therefore enough to ignore the order of the true labels.
+    let order = match (first.label_order, second.label_order) {
+        (LabelOrder::Significant, LabelOrder::Significant) => LabelOrder::Significant,
+        (LabelOrder::Ignored, _) | (_, LabelOrder::Ignored) => LabelOrder::Ignored,
+    };
+    let (mut paired, scores) = paired(first, second, score, order)?;
     let count = |scores_of_pair: (f64, f64)| scores.iter().filter(|pair| **pair == scores_of_pair).count() as u32;
     let (n_first_right, n_second_right) = (count((1.0, 0.0)), count((0.0, 1.0)));
     paired.mcnemar = Some(Mcnemar {
@@ -65,17 +70,17 @@ pub fn paired_classification(first: &Answers<'_>, second: &Answers<'_>) -> Resul
 /// Returns any error from [`paired_classification`].
 pub fn paired_summarization(first: &Answers<'_>, second: &Answers<'_>, stem: bool) -> Result<Paired, AnswersError> {
     let score = |answered: &Answered<'_>| answered.rouge_l(stem).f1;
-    Ok(paired(first, second, score, |one, other| one == other)?.0)
+    Ok(paired(first, second, score, LabelOrder::Significant)?.0)
 }
 
 /// Compares the scores of two files on their common texts, without a significance test.
-/// `is_same` returns whether two true labels are equal.
+/// `order` states whether two true labels with the same labels in another order differ.
 /// Returns the comparison and, sorted by row, the two scores of each common text.
 fn paired(
     first: &Answers<'_>,
     second: &Answers<'_>,
     score: impl Fn(&Answered<'_>) -> f64,
-    is_same: fn(&str, &str) -> bool,
+    order: LabelOrder,
 ) -> Result<(Paired, Vec<(f64, f64)>), AnswersError> {
     let of_row: BTreeMap<u32, &Answered<'_>> = second
         .answered
@@ -85,7 +90,7 @@ fn paired(
     let mut scores = Vec::new();
     for one in &first.answered {
         let Some(other) = of_row.get(&one.row) else { continue };
-        if !is_same(one.truth, other.truth) {
+        if !order.has_same_labels(one.truth, other.truth) {
             return Err(AnswersError::TruthDiffers { row: one.row });
         }
         scores.push((score(one), score(other)));
@@ -164,6 +169,22 @@ mod tests {
             paired_classification(&first, &elsewhere),
             Err(AnswersError::NoCommonRow)
         );
+    }
+
+    #[test]
+    fn order_of_true_labels_matters_only_between_options() {
+        let mut first = answers(&[("a; b", "a; b")]);
+        let mut second = answers(&[("b; a", "b; a")]);
+        let compared = paired_classification(&first, &second).expect("equal sets of labels");
+        assert_eq!((compared.first, compared.second), (1.0, 1.0));
+        first.label_order = LabelOrder::Significant;
+        assert!(
+            paired_classification(&first, &second).is_ok() && paired_classification(&second, &first).is_ok(),
+            "the labels of one file are sets"
+        );
+        second.label_order = LabelOrder::Significant;
+        let refused = paired_classification(&first, &second);
+        assert_eq!(refused, Err(AnswersError::TruthDiffers { row: 0 }));
     }
 
     proptest! {

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use fastgas_data::{
-    Instance, LABEL_SEPARATOR, LabelSpellings, Pool, RowVerdicts, input_columns, listed_options, row_verdicts, tolerant,
+    Instance, LABEL_SEPARATOR, LabelOrder, LabelSpellings, Pool, RowVerdicts, input_columns, listed_options,
+    row_verdicts, tolerant,
 };
 
 use super::AnswersError;
@@ -52,6 +53,9 @@ pub struct Answered<'a> {
 pub struct Answers<'a> {
     /// The answers to texts with true labels, sorted by row. The list is not empty.
     pub answered: Vec<Answered<'a>>,
+    /// Whether the order of the labels in a text matters.
+    /// If the order does not matter, texts with the same labels have the same spelling in `answered`.
+    pub label_order: LabelOrder,
     /// Number of answers that are not measured, because the text has no true label or a true label in `rejected`.
     pub n_without_truth: u32,
     /// Rejected true labels, which are not used. `None` if no answered text has a rejected true label.
@@ -144,8 +148,14 @@ impl<'a> Answers<'a> {
                 .iter()
                 .any(|text| text.contains(LABEL_SEPARATOR))
         };
-        let may_be_sets = task != Some(Task::Summarization) && answered.iter().any(has_several);
-        if may_be_sets && !are_options(table, &own, truth, &places) {
+        let label_order = match task {
+            Some(Task::Summarization) => LabelOrder::Significant,
+            _ if answered.iter().any(has_several) && are_options(table, &own, truth, &places) => {
+                LabelOrder::Significant
+            }
+            Some(Task::Classification) | None => LabelOrder::Ignored,
+        };
+        if label_order == LabelOrder::Ignored {
             unify_label_sets(&mut answered);
         }
         if task.is_none() {
@@ -157,6 +167,7 @@ impl<'a> Answers<'a> {
         });
         Ok(Answers {
             answered,
+            label_order,
             n_without_truth,
             rejected,
         })

@@ -127,6 +127,16 @@ fn order_of_several_labels_in_options_matters() {
         format!("row,label,truth,endings\n0,b; a,a; b,{first}\n1,{given},c,{second}\n")
     };
     assert_eq!(pairs(&file(options, "c"), Truth::Column(2)), exact);
+    let order = |table: &str, task| {
+        let table = pool(table);
+        let answers = Answers::read(&table, Truth::Column(2), Some(task)).expect("answers");
+        answers.label_order
+    };
+    let classification = Task::Classification;
+    assert_eq!(order(&file(options, "c"), classification), LabelOrder::Significant);
+    assert_eq!(order(&file(options, "e"), classification), LabelOrder::Ignored);
+    let summaries = file(options, "e").replace("label", "answer");
+    assert_eq!(order(&summaries, Task::Summarization), LabelOrder::Significant);
     assert_eq!(
         pairs(&file(options, ""), Truth::Column(2))[0],
         exact[0],
