@@ -245,7 +245,7 @@ pub fn read_labeled(
         Err((matches, _)) => matches.rows[place_of(instance.row() as u32)],
     };
     let known: Vec<Option<u32>> = table.instances().map(known_row).collect();
-    let is_copied = copied_columns(&table, pool, label_column, &known);
+    let is_copied = copied_columns((&table, their_text), ours, label_column, &known);
     let resolved = row_verdicts(&table, label_column, |column| is_copied[column]);
     let origin_column = origin_column(&table, pool, label_column);
     let mut counts = NotCounted::default();
@@ -464,14 +464,23 @@ pub fn exported_labels(pool: &Pool, table: &Pool) -> Vec<usize> {
 /// A copied column is older than the labels in `label_column`, so the column cannot approve or reject the labels.
 /// In an export of `pool`, all columns of `pool` are copies. `known` contains the row of `pool` for each row of `table`.
 /// No column counts as a copy if `label_column` is a column of `pool`, because other pool columns may reject its labels.
-fn copied_columns(table: &Pool, pool: &Pool, label_column: usize, known: &[Option<u32>]) -> Vec<bool> {
+fn copied_columns(
+    (table, their_text): (&Pool, Option<usize>),
+    ours: Identified<'_>,
+    label_column: usize,
+    known: &[Option<u32>],
+) -> Vec<bool> {
+    let (pool, ..) = ours;
     let of_pool: BTreeSet<&String> = pool.columns().iter().collect();
     if exported_labels(pool, table).contains(&label_column) {
         return table.columns().iter().map(|name| of_pool.contains(name)).collect();
     }
     let copied = match of_pool.contains(&table.columns()[label_column]) {
         true => Vec::new(),
-        false => at_once(copied_columns_in_slices(pool, table, known, &mut Slices::whole())),
+        false => {
+            let theirs = (table, their_text);
+            at_once(copied_columns_in_slices(ours, theirs, known, &mut Slices::whole()))
+        }
     };
     let columns = 0..table.columns().len();
     columns.map(|column| copied.binary_search(&column).is_ok()).collect()
@@ -480,30 +489,68 @@ fn copied_columns(table: &Pool, pool: &Pool, label_column: usize, known: &[Optio
 /// The columns of `table` that are copies of columns of `pool`, ascending.
 /// A copy has the name of a column of `pool`, and equal cells in all rows that `pool` contains.
 /// `known` contains the row of `pool` for each row of `table`. There are no copies if `pool` contains none of the rows.
+/// A row without a known row may belong to any row of `pool` with the same text.
+/// Such a row must have the same cell as one of these rows. `their_text` is the text column of `table`.
 ///
 /// The work is divided into slices. The size of the slices does not change the result.
 ///
 /// # Errors
 /// Returns [`Stopped`] if the caller stops the work.
 pub async fn copied_columns_in_slices<P: Pause>(
-    pool: &Pool,
-    table: &Pool,
+    (pool, our_text, _): Identified<'_>,
+    (table, their_text): (&Pool, Option<usize>),
     known: &[Option<u32>],
     slices: &mut Slices<P>,
 ) -> Result<Vec<usize>, Stopped> {
     /// Fixed cost of comparing two cells, in units of work. Each byte of the cell in the table costs one more unit.
     const CELL_WORK: usize = 64;
+    // For each text of a row without a known row: the rows of `pool` with the text.
+    let mut same_text: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+    let mut texts: Vec<Option<String>> = Vec::with_capacity(table.len());
+    for (instance, row) in table.instances().zip(known) {
+        let text = their_text
+            .filter(|_| row.is_none())
+            .map(|text| tolerant(instance.cell(text)));
+        let text = text.filter(|text| !text.is_empty());
+        slices.count(CELL_WORK + text.as_ref().map_or(0, String::len)).await?;
+        if let Some(text) = &text {
+            same_text.entry(text.clone()).or_default();
+        }
+        texts.push(text);
+    }
+    if !same_text.is_empty() {
+        for instance in pool.instances() {
+            if let Some(rows) = same_text.get_mut(&tolerant(instance.cell(our_text))) {
+                rows.push(instance.row() as u32);
+            }
+            slices.count(CELL_WORK + instance.n_bytes(our_text)).await?;
+        }
+        same_text.retain(|_, rows| !rows.is_empty());
+    }
     let mut copied = Vec::new();
-    if known.iter().all(Option::is_none) {
+    if known.iter().all(Option::is_none) && same_text.is_empty() {
         return Ok(copied);
     }
     let places: BTreeMap<&String, usize> = pool.columns().iter().zip(0..).collect();
     for (column, name) in table.columns().iter().enumerate() {
         let Some(&of_pool) = places.get(name) else { continue };
+        let mut cells_of: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for (text, rows) in &same_text {
+            let cells = rows.iter().map(|&row| pool.instance(row as usize).cell(of_pool));
+            cells_of.insert(text, cells.collect());
+            slices.count(CELL_WORK * rows.len()).await?;
+        }
         let mut is_copy = true;
-        for (instance, row) in table.instances().zip(known) {
-            let in_pool = row.map(|row| pool.instance(row as usize).cell(of_pool));
-            if in_pool.is_some_and(|in_pool| !is_copied_cell(in_pool, instance.cell(column))) {
+        for ((instance, row), text) in table.instances().zip(known).zip(&texts) {
+            let in_file = instance.cell(column);
+            let is_equal = match (row, text.as_deref().and_then(|text| cells_of.get(text))) {
+                (Some(row), _) => is_copied_cell(pool.instance(*row as usize).cell(of_pool), in_file),
+                (None, Some(cells)) => {
+                    cells.contains(in_file) || cells.iter().any(|in_pool| is_copied_cell(in_pool, in_file))
+                }
+                (None, None) => true,
+            };
+            if !is_equal {
                 is_copy = false;
                 break;
             }

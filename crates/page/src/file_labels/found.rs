@@ -164,47 +164,33 @@ impl ColleagueLabels {
         };
         // An export copies the columns of the project. They describe the texts and contain no verdicts on the labels.
         let is_copied = |column: &usize| new_columns.binary_search(column).is_err();
-        let copied: Vec<usize> = (0..pool.columns().len()).filter(is_copied).collect();
+        let of_project: Vec<usize> = (0..pool.columns().len()).filter(is_copied).collect();
         let columns = AnswerColumns {
             text,
             chosen: other.chosen,
             also: &new_columns,
-            of_texts: is_export.then_some(&copied[..]),
+            of_texts: is_export.then_some(&of_project[..]),
         };
-        let Some(found) = ColleagueLabels::of_columns(here, pool, columns, slices).await? else {
-            return Ok(None);
-        };
-        // The project's verdicts may be about labels in a column of the project, but not about labels in a new column.
-        let is_new = |question: &Question| !names.contains(&question.name);
-        let verdicts = found.responses.verdict_columns();
-        if is_export || verdicts.is_empty() || !found.responses.questions.iter().all(is_new) {
-            return Ok(Some(found));
+        let mut responses = Responses::of_columns_in_slices(pool, columns, slices).await?;
+        let has_verdicts = |column: &usize| responses.verdict_columns().contains(&pool.columns()[*column]);
+        if !is_export && of_project.iter().any(has_verdicts) {
+            let copied = unchanged_columns(here, pool, (columns, &of_project), slices).await?;
+            // Verdicts of the project may be about labels in a column of the project, but not about labels in a new column.
+            let is_copy = |name: &String| copied.iter().any(|&column| pool.columns()[column] == *name);
+            let is_new = |question: &Question| !names.contains(&question.name) || is_copy(&question.name);
+            if copied.iter().any(has_verdicts) && responses.questions.iter().all(is_new) {
+                let columns = AnswerColumns {
+                    of_texts: Some(&copied[..]),
+                    ..columns
+                };
+                responses = Responses::of_columns_in_slices(pool, columns, slices).await?;
+            }
         }
-        let first_of = found.responses.first_of.iter();
-        let known: Vec<Option<u32>> = first_of.map(|&first| found.rows[first as usize]).collect();
-        let copied = copied_columns_in_slices(ours, pool, &known, slices).await?;
-        if !copied.iter().any(|&column| verdicts.contains(&pool.columns()[column])) {
-            return Ok(Some(found));
-        }
-        let columns = AnswerColumns {
-            of_texts: Some(&copied[..]),
-            ..columns
-        };
-        ColleagueLabels::of_columns(here, pool, columns, slices).await
-    }
-
-    async fn of_columns<P: Pause>(
-        here: Identified<'_>,
-        pool: &Pool,
-        columns: AnswerColumns<'_>,
-        slices: &mut Slices<P>,
-    ) -> Result<Option<ColleagueLabels>, Stopped> {
-        let responses = Responses::of_columns_in_slices(pool, columns, slices).await?;
         if responses.questions.is_empty() {
             return Ok(None);
         }
-        let matches = match_rows_in_slices(here, (pool, columns.text), &responses.first_rows(), slices).await?;
-        ColleagueLabels::of_known_texts(here.0, pool, responses, matches, slices).await
+        let matches = match_rows_in_slices(here, (pool, text), &responses.first_rows(), slices).await?;
+        ColleagueLabels::of_known_texts(ours, pool, responses, matches, slices).await
     }
 
     async fn of_known_texts<P: Pause>(
@@ -244,6 +230,31 @@ impl ColleagueLabels {
             no_rows: Vec::new(),
         }))
     }
+}
+
+/// The columns of the table that are copies of columns of the project, ascending.
+/// `of_project` contains the columns of the table whose names are in the project.
+async fn unchanged_columns<P: Pause>(
+    here: Identified<'_>,
+    pool: &Pool,
+    (columns, of_project): (AnswerColumns<'_>, &[usize]),
+    slices: &mut Slices<P>,
+) -> Result<Vec<usize>, Stopped> {
+    // Verdicts on single labels assign all rows with the same text to the first such row.
+    // Each row must be compared with its own row of the project, so no column of the project counts as verdicts here.
+    let columns = AnswerColumns {
+        of_texts: Some(of_project),
+        ..columns
+    };
+    let responses = Responses::of_columns_in_slices(pool, columns, slices).await?;
+    let first = responses.first_rows();
+    let matches = match_rows_in_slices(here, (pool, columns.text), &first, slices).await?;
+    let mut rows = vec![None; pool.len()];
+    for (&row, known) in first.iter().zip(&matches.rows) {
+        rows[row as usize] = *known;
+    }
+    let known: Vec<Option<u32>> = responses.first_of.iter().map(|&first| rows[first as usize]).collect();
+    copied_columns_in_slices(here, (pool, columns.text), &known, slices).await
 }
 
 /// True if a row of the table and its row of the project have different cells in the column `name`.

@@ -747,6 +747,55 @@ fn unchanged_columns_of_the_project_are_no_verdicts_on_a_colleagues_labels() {
 }
 
 #[test]
+fn unchanged_answer_column_of_repeated_texts_contains_no_verdicts() {
+    // An `answer` column with verdicts would assign all rows with the same text to the first such row.
+    let mut state = project_from(&table(&["answer"], &DECISIONS));
+    let rows: Vec<[&str; 2]> = (0..TEXTS.len())
+        .map(|row| [DECISIONS[row][0], LABELS[row][0]])
+        .collect();
+    let rows: Vec<&[&str]> = rows.iter().map(|row| &row[..]).collect();
+    let file = table(&["answer", "label"], &rows);
+    drop(&mut state, "colleague.csv", &file, Columns::default());
+    let counts = open_dialog(&state).counts().expect("one question");
+    assert_eq!((counts.given, counts.void, counts.rejected), (5, 0, 0));
+    name(&mut state, &["Bob"]);
+    send(&mut state, Msg::Import);
+    let expected = [
+        (0, "complaint"),
+        (1, "question"),
+        (2, "praise"),
+        (3, "complaint"),
+        (4, "question"),
+    ];
+    assert_eq!(labels_of(&state, "Bob"), self::rows(&expected));
+
+    let dropped = |pool: &str, file: &str| {
+        let mut state = test_support::state(2);
+        drop(&mut state, "pool.csv", pool, Columns::default());
+        drop(&mut state, "colleague.csv", file, Columns::default());
+        state
+    };
+    // The file has no ids, and every text occurs twice.
+    let mut state = dropped(
+        "text,answer\na,accept\na,reject\nb,reject\nb,accept\n",
+        "text,answer,label\na,accept,x\na,reject,y\nb,reject,y\nb,accept,x\n",
+    );
+    send(&mut state, Msg::NameSelf("Lea".into()));
+    name(&mut state, &["Bob"]);
+    send(&mut state, Msg::Import);
+    let expected = [(0, "x"), (1, "y"), (2, "y"), (3, "x")];
+    assert_eq!(labels_of(&state, "Bob"), self::rows(&expected));
+
+    // The colleague has rejected one of two labels of the first text, so the column is not a copy.
+    let state = dropped(
+        "text,answer\na,accept\nb,accept\nc,accept\n",
+        "text,answer,label\na,accept,x\na,reject,y\nb,accept,x\nc,accept,y\n",
+    );
+    let counts = open_dialog(&state).counts().expect("one question");
+    assert_eq!((counts.given, counts.void, counts.rejected), (3, 0, 1));
+}
+
+#[test]
 fn unapproved_labels_are_imported_only_on_request() {
     let file = "text,label,annotation_approver\na,x,boss\nb,y,\nc,x,\nd,y,boss\n";
     let begin = || {

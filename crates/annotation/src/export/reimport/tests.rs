@@ -132,6 +132,11 @@ fn unchanged_columns_of_the_pool_are_no_verdicts_on_a_colleagues_labels() {
     let answers = "text,annotator,rejected,label\na,Anna,true,x\na,Bob,true,x\nb,Anna,false,y\nb,Bob,false,y\n";
     assert_eq!(read(&pool, answers, None), [0, 1]);
     assert_eq!(read(&pool, &answers.replace("Bob,false", "Bob,true"), None), [1]);
+    // The text `a` occurs twice in the file and once in the pool. The cell `true` is not in the pool's row of the text.
+    let pool = load(b"text,rejected\na,false\nb,true\nc,false\n").expect("a table");
+    let file = "text,rejected,label\na,false,x\na,true,y\nb,true,x\nc,false,y\n";
+    assert_eq!(read(&pool, file, None), [2]);
+    assert_eq!(read(&pool, &file.replace("a,true", "a,false"), None), [1, 2]);
     // The column `answer` of the pool accepts or rejects the labels in the pool's own column `label`.
     let pool = load(b"text,label,answer\na,x,accept\nb,y,reject\n").expect("a table");
     let file = "text,label,answer,topic\na,x,accept,u\nb,y,reject,v\n";
