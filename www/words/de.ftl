@@ -189,7 +189,10 @@ run-select-button = { $n ->
     [one] 1 Text auswählen
    *[other] { $n } Texte auswählen
 }
-run-stopped-resume-hint = Angehalten. { $texts } von { $total } Texten sind eingebettet und bleiben erhalten; „Auswählen“ macht dort weiter.
+run-stopped-resume-hint = Angehalten. { $texts } von { $total } Texten { $texts ->
+    [one] ist eingebettet und bleibt
+   *[other] sind eingebettet und bleiben
+} erhalten; „Auswählen“ macht dort weiter.
 run-outdated-encoder-hint = Die gezeigte Auswahl entstand mit dem Encoder { $encoder }.
 run-outdated-settings-hint = Die gezeigte Auswahl entstand mit anderen Einstellungen.
 run-labels-kept-hint = Labels bleiben bei ihren Texten.
@@ -368,7 +371,10 @@ encoder-try-button = Öffnen und ausprobieren
 encoder-trying-status = Wird geöffnet und ausprobiert …
 encoder-trying-label = Öffnen und Ausprobieren
 encoder-trying-hint = Läuft in einem eigenen Worker: Was dort auch geschieht, Projekt und Encoder bleiben unverändert.
-encoder-file-time-estimate = { $seconds } für { $texts } Texte mit { $workers ->
+encoder-file-time-estimate = { $seconds } für { $texts ->
+    [one] 1 Text
+   *[other] { $texts } Texte
+} mit { $workers ->
     [one] 1 Worker
    *[other] { $workers } Workern
 }
@@ -452,8 +458,14 @@ import-remark-empty-texts = { $n ->
 }
 import-change-reading-button = Anders einlesen
 import-save-omitted-button = Weggelassene Zeilen speichern
-import-embeddings-status = Embeddings: { $file }, { $dimensions } Dimensionen.
-import-column-embeddings-status = Embeddings: Spalte „{ $column }“ von { $file }, { $dimensions } Dimensionen.
+import-embeddings-status = Embeddings: { $file }, { $dimensions ->
+    [one] 1 Dimension
+   *[other] { $dimensions } Dimensionen
+}.
+import-column-embeddings-status = Embeddings: Spalte „{ $column }“ von { $file }, { $dimensions ->
+    [one] 1 Dimension
+   *[other] { $dimensions } Dimensionen
+}.
 import-remark-vectors = Listen von Zahlen sind in: { $columns }. Unter „Anders einlesen“ können Sie eine solche Spalte als Embeddings der Texte wählen.
 import-remark-embeddings-unused = { $n ->
     [one] 1 Zeile dieser Datei gehört zu einer Zeile, die bei den Texten weggelassen wurde, und wird
@@ -567,13 +579,19 @@ protection-unfinished-advice = Schaffen Sie Platz auf dem Datenträger und öffn
 ## projects/state.rs: damage
 projects-labels-restored-title = Labels wurden wiederhergestellt
 projects-labels-restored-problem = in der Datenbank des Browsers { $n ->
-    [one] fehlte einer der { $total } Einträge des Label-Protokolls oder war beschädigt (Nummer { $which })
+    [one] fehlte { $total ->
+        [one] der einzige Eintrag
+       *[other] einer der { $total } Einträge
+    } des Label-Protokolls oder war beschädigt (Nummer { $which })
    *[other] fehlten { $n } der { $total } Einträge des Label-Protokolls oder waren beschädigt (Nummern { $which })
 }
 projects-labels-restored-advice = Die Einträge wurden aus der zweiten Kopie wiederhergestellt, die diese Seite führt; nichts ist verloren. Sichern Sie das Projekt: Vielleicht ist der Speicher des Browsers defekt.
 projects-damage-title = Dieses Projekt ist beschädigt.
 projects-damage-log-missing = { $n ->
-    [one] Einer der { $total } Einträge des Label-Protokolls ist verloren: Nummer { $which }.
+    [one] { $total ->
+        [one] Der einzige Eintrag
+       *[other] Einer der { $total } Einträge
+    } des Label-Protokolls ist verloren: Nummer { $which }.
    *[other] { $n } der { $total } Einträge des Label-Protokolls sind verloren: Nummern { $which }.
 }
 projects-damage-log-altered = Das Label-Protokoll ist nicht das, das gespeichert wurde, und die Seite kann nicht feststellen, welche Einträge abweichen.
@@ -1252,10 +1270,16 @@ similar-label-group-button = Alle labeln als
 
 ## ui/column_select.rs
 common-find-column-label = Spalte finden
-common-columns-listed-status = { $listed } von { $n } stehen in der Liste; geben Sie einen Teil des Namens ein, um andere zu finden
+common-columns-listed-status = { $listed } von { $n } { $listed ->
+    [one] steht
+   *[other] stehen
+} in der Liste; geben Sie einen Teil des Namens ein, um andere zu finden
 
 ## compare/dialog.rs
-compare-progress-button = Vergleich läuft: { $done } von { $all } Läufen
+compare-progress-button = Vergleich läuft: { $done } von { $all ->
+    [one] 1 Lauf
+   *[other] { $all } Läufen
+}
 compare-open-button = Verfahren an diesen Texten vergleichen
 compare-dialog-title = Verfahren vergleichen
 compare-selection-running-hint = Eine Auswahl läuft; vergleichen Sie, wenn sie fertig ist.
@@ -1267,7 +1291,10 @@ compare-settings-hint = Jedes Verfahren wählt aus Ihren Texten aus; alle andere
 compare-duplicates-hint = Hier zählt jedes Duplikat einzeln.
 compare-test-label = Testtexte
 compare-test-choose-button = Testdatei wählen
-compare-test-status = { $name } ({ $n } Texte)
+compare-test-status = { $name } ({ $n ->
+    [one] 1 Text
+   *[other] { $n } Texte
+})
 compare-test-hint = Optional: Texte, die nicht im Projekt sind, mit denselben Spalten für Text und wahre Labels. Ohne Datei werden die nicht ausgewählten Texte getestet.
 compare-test-file-problem = die Testdatei { $file_name } ist nicht verwendbar: { $problem }
 compare-test-labels-problem = die Testdatei braucht wahre Labels
@@ -1301,7 +1328,10 @@ compare-finished-status = { $all ->
     [one] Der Lauf ist fertig.
    *[other] Alle { $all } Läufe sind fertig.
 }
-compare-stopped-status = Nach { $done } von { $all } Läufen angehalten.
+compare-stopped-status = Nach { $done } von { $all ->
+    [one] 1 Lauf
+   *[other] { $all } Läufen
+} angehalten.
 compare-results-label = Ergebnisse
 compare-results-outdated = Diese Ergebnisse gelten für andere Einstellungen oder Labels, als jetzt gewählt sind.
 compare-seed-means-title = Mittelwerte über { $n_seeds } Startwerte ± Standardfehler; ohne ±, wo alle übereinstimmen
@@ -1331,14 +1361,35 @@ compare-exam-result-status = { $model } hat { $texts ->
     [one] 1 Testtext
    *[other] { $texts } Testtexte
 } mit der Auswahl jedes Laufs beantwortet. Die ersten beiden Spalten nach „Auswahl“ zeigen die Genauigkeit.
-compare-exam-unmatched-status = { $unmatched } von { $answers } Antworten entsprechen keinem der Labels und zählen als falsch.
-compare-exam-shortened-status = { $shortened } von { $answers } Prompts hatten weniger Beispiele, weil der Kontext zu klein ist.
+compare-exam-unmatched-status = { $unmatched } von { $answers ->
+    [one] 1 Antwort
+   *[other] { $answers } Antworten
+} { $unmatched ->
+    [one] entspricht keinem der Labels und zählt
+   *[other] entsprechen keinem der Labels und zählen
+} als falsch.
+compare-exam-shortened-status = { $shortened } von { $answers ->
+    [one] 1 Prompt
+   *[other] { $answers } Prompts
+} { $shortened ->
+    [one] hatte
+   *[other] hatten
+} weniger Beispiele, weil der Kontext zu klein ist.
 compare-exam-endpoint-hint = OpenAI-kompatibel.
 compare-exam-shots-hint = Die ähnlichsten ausgewählten Texte. Der ähnlichste steht am Ende. Ein Text ist kein Beispiel für sich selbst.
 compare-exam-texts-label = Testtexte
-compare-exam-count-hint = { $texts } Ihrer { $all } Texte, zufällig gezogen und für jeden Lauf dieselben: höchstens { $prompts } Prompts. Höchstens { $max_texts } Texte sind möglich.
+compare-exam-count-hint = { $texts } Ihrer { $all } Texte, zufällig gezogen und für jeden Lauf { $texts ->
+    [one] derselbe
+   *[other] dieselben
+}: höchstens { $prompts ->
+    [one] 1 Prompt
+   *[other] { $prompts } Prompts
+}. Höchstens { $max_texts } Texte sind möglich.
 compare-exam-sending-warning = Die Testtexte und die ausgewählten Texte mit ihren wahren Labels werden an { $whom } gesendet. Nichts wird gesendet, bevor Sie die Schaltfläche drücken und zustimmen.
-compare-exam-progress = { $done } von { $total } Prompts
+compare-exam-progress = { $done } von { $total ->
+    [one] 1 Prompt
+   *[other] { $total } Prompts
+}
 
 ## answers/panel.rs
 answers-title = Den Rest mit einem Sprachmodell labeln
@@ -1403,7 +1454,10 @@ confidences-title = Konfidenzen
 confidences-not-stored-problem = ⚠ Antworten werden in diesem Browser nicht gespeichert:
 confidences-not-stored-effect = . Sie bleiben bis zum Neuladen der Seite erhalten.
 confidences-needed-hint = Für mehr als { $vote_k_first } ausgewählte Texte muss vote-k wissen, wie sicher sich ein Sprachmodell bei jedem Text ist: aus einer CSV-Datei mit den Spalten row und confidence oder durch Anfragen an ein Modell. Ohne Ihre Zustimmung wird kein Modell gefragt.
-confidences-source-status = { $n } Texte, aus { $source }.
+confidences-source-status = { $n ->
+    [one] 1 Text
+   *[other] { $n } Texte
+}, aus { $source }.
 confidences-missing-status = { $n ->
     [one] Zu 1 davon gab das Modell eine leere Antwort; er gilt
    *[other] Zu { $n } davon gab das Modell leere Antworten; sie gelten
@@ -1438,7 +1492,10 @@ confidences-label-more-advice = Je mehr Texte der Auswahl Sie labeln, desto bess
 confidences-pick-first-advice = Dem Modell werden gelabelte Texte als Beispiele gezeigt: die ersten { $vote_k_first } von vote-k, die keine Konfidenzen brauchen. Wählen Sie diese zuerst aus und labeln Sie sie.
 confidences-pick-first-button = Die ersten { $vote_k_first } auswählen
 confidences-asking-status = { $host } wird gefragt
-confidences-asking-progress = { $done } von { $total } Texten
+confidences-asking-progress = { $done } von { $total ->
+    [one] 1 Text
+   *[other] { $total } Texten
+}
 confidences-time-left = , noch { $left }
 confidences-progress-label = Das Modell wird gefragt
 confidences-answers-kept-hint = Antworten werden gespeichert.
@@ -1796,7 +1853,10 @@ team-agreement-settle-button = Übereinstimmung: { $n ->
     [one] 1 Text
    *[other] { $n } Texte
 } zu entscheiden
-team-final-answers-status = Zusammen: { $n } von { $of } ausgewählten Texten { $n ->
+team-final-answers-status = Zusammen: { $n } von { $of ->
+    [one] 1 ausgewählten Text
+   *[other] { $of } ausgewählten Texten
+} { $n ->
     [one] hat
    *[other] haben
 } eine endgültige Antwort.
@@ -1826,7 +1886,10 @@ team-incoming-add-button = { $n ->
     [one] Zuerst den neuen Text hinzufügen
    *[other] Zuerst die { $n } neuen Texte hinzufügen
 }
-team-incoming-copy-summary = Eine Kopie zum Labeln mit { $texts } Texten; sie hat noch keine Labels.
+team-incoming-copy-summary = Eine Kopie zum Labeln mit { $texts ->
+    [one] 1 Text
+   *[other] { $texts } Texten
+}; sie hat noch keine Labels.
 team-incoming-copy-hint = Sie wird als neues Projekt geöffnet, und das offene bleibt unter Ihren Projekten. { $n ->
     [0] Zu ihren Texten haben Sie noch keine Antworten.
     [one] Ihre Antwort zu 1 Text wird übernommen.
@@ -2222,7 +2285,10 @@ import-remark-lines-above = { $n ->
    *[other] { $n } Zeilen über der Tabelle sind
 } weggelassen.
 import-delimiter-doubt-title = Was trennt die Zellen von { $file_name }?
-import-delimiter-doubt-problem = es gibt { $rows } Zeilen oder { $others }, wenn { $delimiter } die Zellen trennen
+import-delimiter-doubt-problem = es gibt { $rows ->
+    [one] 1 Zeile
+   *[other] { $rows } Zeilen
+} oder { $others }, wenn { $delimiter } die Zellen trennen
 import-delimiter-doubt-advice = Prüfen Sie, ob die Zeilen unten stimmen; wählen Sie sonst ein anderes Trennzeichen.
 import-quotes-doubt-title = { $file_name } hat Anführungszeichen, die keine ganze Zelle umschließen
 import-quotes-doubt-problem = hinter dem schließenden Anführungszeichen einer Zelle steht noch Text ({ $lines }), und solche Anführungszeichen werden entfernt
@@ -2233,16 +2299,34 @@ import-spaced-doubt-problem = vor den Anführungszeichen einer Zelle stehen Leer
 import-spaced-doubt-advice = Wenn diese Anführungszeichen Zellen umschließen, wählen Sie bei „Leerzeichen um Anführungszeichen“ „Überspringen“.
 import-spaced-skipped-advice = Alle Anführungszeichen der Datei sind so geschrieben. Deshalb ist bei „Leerzeichen um Anführungszeichen“ „Überspringen“ gewählt. Prüfen Sie, ob die Texte unten stimmen.
 import-joined-doubt-title = { $file_name } hat vielleicht Anführungszeichen, die zum Text gehören
-import-joined-doubt-problem = ein Anführungszeichen am Anfang einer Zelle umschließt vielleicht mehrere Zeilen der Tabelle: { $lines }; es sind { $rows } Zeilen, oder { $others }, wenn Anführungszeichen zum Text gehören
+import-joined-doubt-problem = ein Anführungszeichen am Anfang einer Zelle umschließt vielleicht mehrere Zeilen der Tabelle: { $lines }; es { $rows ->
+    [one] ist 1 Zeile
+   *[other] sind { $rows } Zeilen
+}, oder { $others }, wenn Anführungszeichen zum Text gehören
 import-remark-joined-rows = Ein Anführungszeichen hat vielleicht mehrere Zeilen zu einer verbunden: { $lines }.
 import-remark-backslashes = Vor manchen dieser Anführungszeichen steht ein umgekehrter Schrägstrich: Wählen Sie „Doppelte Anführungszeichen " umschließen Zellen, \" darin“, wenn sie zum Text gehören.
-import-rows-literal-quotes = { $rows } Zeilen; { $others }, wenn Anführungszeichen zum Text gehören.
-import-rows-enclosing-quotes = { $rows } Zeilen; { $others }, wenn doppelte Anführungszeichen Zellen umschließen.
-import-rows-other-delimiter = { $rows } Zeilen; { $others }, wenn { $delimiter } die Zellen trennen.
+import-rows-literal-quotes = { $rows ->
+    [one] 1 Zeile
+   *[other] { $rows } Zeilen
+}; { $others }, wenn Anführungszeichen zum Text gehören.
+import-rows-enclosing-quotes = { $rows ->
+    [one] 1 Zeile
+   *[other] { $rows } Zeilen
+}; { $others }, wenn doppelte Anführungszeichen Zellen umschließen.
+import-rows-other-delimiter = { $rows ->
+    [one] 1 Zeile
+   *[other] { $rows } Zeilen
+}; { $others }, wenn { $delimiter } die Zellen trennen.
 import-merge-columns-button = „{ $first }“ und „{ $second }“ als einen Text verwenden
 import-remark-similar-columns = Die Spalten „{ $first }“ und „{ $second }“ heißen ähnlich. Um beide als einen Text zu verwenden, wählen Sie „Mehrere Spalten, verbunden …“.
-import-rows-without-header = { $rows } Zeilen; { $others }, wenn die erste Zeile eine wie die anderen ist.
-import-rows-with-header = { $rows } Zeilen; { $others }, wenn die erste Zeile die Spalten benennt.
+import-rows-without-header = { $rows ->
+    [one] 1 Zeile
+   *[other] { $rows } Zeilen
+}; { $others }, wenn die erste Zeile eine wie die anderen ist.
+import-rows-with-header = { $rows ->
+    [one] 1 Zeile
+   *[other] { $rows } Zeilen
+}; { $others }, wenn die erste Zeile die Spalten benennt.
 import-comments-left-out = Kommentarzeilen weggelassen: { $lines }.
 import-comments-kept = Behalten, aber vielleicht Kommentare: { $lines }.
 import-headers-left-out = Wiederholte Spaltennamen weggelassen: { $lines }.
@@ -2351,8 +2435,17 @@ project-id-column-problem = die Spalte der Kennungen ist Nummer { $column }, abe
 }
 project-row-range-problem = Zeile { $row } wird genannt, aber es gibt nur die Zeilen 0 bis { $last }
 project-unnamed = ohne Namen
-project-map-size-problem = es gibt { $n } Zeilen, aber eine andere Zahl von Teilen oder Positionen
-project-embeddings-size-problem = { $file } hat { $rows } Zeilen, aber es gibt { $n } Texte
+project-map-size-problem = es gibt { $n ->
+    [one] 1 Zeile
+   *[other] { $n } Zeilen
+}, aber eine andere Zahl von Teilen oder Positionen
+project-embeddings-size-problem = { $file } hat { $rows ->
+    [one] 1 Zeile
+   *[other] { $rows } Zeilen
+}, aber es gibt { $n ->
+    [one] 1 Text
+   *[other] { $n } Texte
+}
 
 ## projects/state.rs
 projects-last-visit-name = Das Projekt Ihres letzten Besuchs
@@ -3021,7 +3114,10 @@ explainer-prompt-query-label = Frage zu
 explainer-prompt-label = Prompt und Antwort
 explainer-prompt-right = Das ähnlichste Beispiel sagt „{ $answer }“, und das stimmt.
 explainer-prompt-wrong = Das ähnlichste Beispiel sagt „{ $answer }“, richtig wäre „{ $truth }“.
-explainer-prompt-count = Von den anderen Sätzen bekommen { $right } von { $n } aus den vier Beispielen die richtige Antwort.
+explainer-prompt-count = Von den anderen Sätzen { $right ->
+    [one] bekommt
+   *[other] bekommen
+} { $right } von { $n } aus den vier Beispielen die richtige Antwort.
 
 ## explainer/text.rs
 explainer-rule-matching-title = Vergröbern durch zufällige Paare
@@ -3156,7 +3252,13 @@ explainer-exercise-no-picks = noch nichts ausgewählt
 explainer-exercise-picks-worth = { $rows } { $n ->
     [one] berührt
    *[other] berühren
-} { $touched } von { $edges } Linien; { $covered } von { $vertices } Punkten sind ausgewählt oder liegen neben einem ausgewählten
+} { $touched } von { $edges ->
+    [one] 1 Linie
+   *[other] { $edges } Linien
+}; { $covered } von { $vertices } Punkten { $covered ->
+    [one] ist ausgewählt oder liegt
+   *[other] sind ausgewählt oder liegen
+} neben einem ausgewählten
 explainer-exercise-cut-worth = { $cut ->
     [one] 1 Linie
    *[other] { $cut } Linien
@@ -3358,9 +3460,18 @@ explainer-levels-title = Ebenen
 explainer-levels-hint = Abwärts: vergröbern. Unten: der erste Schnitt. Aufwärts: verfeinern. Jeweils:
 explainer-levels-vertices = Knoten
 explainer-levels-edges = Kanten
-explainer-level-coarsening = Vergröbern, Ebene { $level }: { $vertices } Knoten, { $edges } Kanten
-explainer-level-first-cut = Erster Schnitt, Ebene { $level }: { $vertices } Knoten, { $edges } Kanten
-explainer-level-refining = Verfeinern, Ebene { $level }: { $vertices } Knoten, { $edges } Kanten
+explainer-level-coarsening = Vergröbern, Ebene { $level }: { $vertices } Knoten, { $edges ->
+    [one] 1 Kante
+   *[other] { $edges } Kanten
+}
+explainer-level-first-cut = Erster Schnitt, Ebene { $level }: { $vertices } Knoten, { $edges ->
+    [one] 1 Kante
+   *[other] { $edges } Kanten
+}
+explainer-level-refining = Verfeinern, Ebene { $level }: { $vertices } Knoten, { $edges ->
+    [one] 1 Kante
+   *[other] { $edges } Kanten
+}
 
 ## explainer/side_panel.rs
 explainer-tour-begin-button = Rundgang beginnen

@@ -128,7 +128,10 @@ run-select-button = { $n ->
     [one] Select 1 text
    *[other] Select { $n } texts
 }
-run-stopped-resume-hint = Stopped. { $texts } of { $total } texts are embedded and kept; “Select” continues from there.
+run-stopped-resume-hint = Stopped. { $texts } of { $total } texts { $texts ->
+    [one] is
+   *[other] are
+} embedded and kept; “Select” continues from there.
 run-outdated-encoder-hint = The picks shown were made with the encoder { $encoder }.
 run-outdated-settings-hint = The picks shown were made with other settings.
 run-labels-kept-hint = Labels stay with their texts.
@@ -307,7 +310,10 @@ encoder-try-button = Open and try it
 encoder-trying-status = Opening and trying it…
 encoder-trying-label = Opening and trying it
 encoder-trying-hint = Runs in a separate worker: whatever happens there, your project and the current encoder are unchanged.
-encoder-file-time-estimate = { $seconds } for { $texts } texts with { $workers ->
+encoder-file-time-estimate = { $seconds } for { $texts ->
+    [one] 1 text
+   *[other] { $texts } texts
+} with { $workers ->
     [one] 1 worker
    *[other] { $workers } workers
 }
@@ -383,8 +389,14 @@ import-remark-empty-texts = { $n ->
 }
 import-change-reading-button = Change how it is read
 import-save-omitted-button = Save the rows that were left out
-import-embeddings-status = Embeddings: { $file }, { $dimensions } dimensions.
-import-column-embeddings-status = Embeddings: column “{ $column }” of { $file }, { $dimensions } dimensions.
+import-embeddings-status = Embeddings: { $file }, { $dimensions ->
+    [one] 1 dimension
+   *[other] { $dimensions } dimensions
+}.
+import-column-embeddings-status = Embeddings: column “{ $column }” of { $file }, { $dimensions ->
+    [one] 1 dimension
+   *[other] { $dimensions } dimensions
+}.
 import-remark-vectors = Lists of numbers are in: { $columns }. Under “Change how it is read” you can choose such a column as the embeddings of the texts.
 import-remark-embeddings-unused = { $n ->
     [one] 1 row of this file belongs to a row that was left out of the texts, and is
@@ -498,13 +510,19 @@ protection-unfinished-advice = Free some space on the disk, then open the projec
 ## projects/state.rs: damage
 projects-labels-restored-title = Labels were restored
 projects-labels-restored-problem = in the browser’s database { $n ->
-    [one] one of the { $total } entries of the log of labels was missing or damaged (number { $which })
+    [one] { $total ->
+        [one] the only entry
+       *[other] one of the { $total } entries
+    } of the log of labels was missing or damaged (number { $which })
    *[other] { $n } of the { $total } entries of the log of labels were missing or damaged (numbers { $which })
 }
 projects-labels-restored-advice = They were restored from the second copy that this page keeps, so nothing is lost. Back up the project: the browser’s storage may be failing.
 projects-damage-title = This project is damaged.
 projects-damage-log-missing = { $n ->
-    [one] One of the { $total } entries of the log of labels is lost: number { $which }.
+    [one] { $total ->
+        [one] The only entry
+       *[other] One of the { $total } entries
+    } of the log of labels is lost: number { $which }.
    *[other] { $n } of the { $total } entries of the log of labels are lost: numbers { $which }.
 }
 projects-damage-log-altered = The log of labels is not the one that was stored, and the page cannot find out which entries differ.
@@ -1173,10 +1191,16 @@ similar-label-group-button = Label all as
 
 ## ui/column_select.rs
 common-find-column-label = Find a column
-common-columns-listed-status = { $listed } of { $n } are listed; type part of a name to find others
+common-columns-listed-status = { $listed } of { $n } { $listed ->
+    [one] is
+   *[other] are
+} listed; type part of a name to find others
 
 ## compare/dialog.rs
-compare-progress-button = Comparing: { $done } of { $all } runs
+compare-progress-button = Comparing: { $done } of { $all ->
+    [one] 1 run
+   *[other] { $all } runs
+}
 compare-open-button = Compare methods on these texts
 compare-dialog-title = Compare methods
 compare-selection-running-hint = A selection is running; compare when it is finished.
@@ -1188,7 +1212,10 @@ compare-settings-hint = Every method selects from your texts; all other settings
 compare-duplicates-hint = Here each duplicate counts separately.
 compare-test-label = Test texts
 compare-test-choose-button = Choose a test file
-compare-test-status = { $name } ({ $n } texts)
+compare-test-status = { $name } ({ $n ->
+    [one] 1 text
+   *[other] { $n } texts
+})
 compare-test-hint = Optional: texts that are not in the project, with the same columns for text and true labels. Without a file, the texts that were not picked are tested.
 compare-test-file-problem = the test file { $file_name } cannot be used: { $problem }
 compare-test-labels-problem = the test file needs true labels
@@ -1222,7 +1249,10 @@ compare-finished-status = { $all ->
     [one] The run is done.
    *[other] All { $all } runs are done.
 }
-compare-stopped-status = Stopped after { $done } of { $all } runs.
+compare-stopped-status = Stopped after { $done } of { $all ->
+    [one] 1 run
+   *[other] { $all } runs
+}.
 compare-results-label = Results
 compare-results-outdated = These results are for other settings or labels than those chosen now.
 compare-seed-means-title = Means of { $n_seeds } seeds ± standard error; without ± where all seeds agree
@@ -1252,14 +1282,29 @@ compare-exam-result-status = { $model } answered { $texts ->
     [one] 1 test text
    *[other] { $texts } test texts
 } with the picks of each run. The first two columns after “Picks” show the accuracy.
-compare-exam-unmatched-status = { $unmatched } of { $answers } answers match none of the labels and count as wrong.
-compare-exam-shortened-status = { $shortened } of { $answers } prompts had fewer examples, because the context is too small.
+compare-exam-unmatched-status = { $unmatched } of { $answers ->
+    [one] 1 answer
+   *[other] { $answers } answers
+} { $unmatched ->
+    [one] matches none of the labels and counts
+   *[other] match none of the labels and count
+} as wrong.
+compare-exam-shortened-status = { $shortened } of { $answers ->
+    [one] 1 prompt
+   *[other] { $answers } prompts
+} had fewer examples, because the context is too small.
 compare-exam-endpoint-hint = OpenAI-compatible.
 compare-exam-shots-hint = The most similar picks. The most similar one is the last. A pick is never an example for itself.
 compare-exam-texts-label = Test texts
-compare-exam-count-hint = { $texts } of your { $all } texts, drawn at random and the same for every run: at most { $prompts } prompts. The maximum is { $max_texts } texts.
+compare-exam-count-hint = { $texts } of your { $all } texts, drawn at random and the same for every run: at most { $prompts ->
+    [one] 1 prompt
+   *[other] { $prompts } prompts
+}. The maximum is { $max_texts } texts.
 compare-exam-sending-warning = The test texts and the picks with their true labels are sent to { $whom }. Nothing is sent before you press the button and agree.
-compare-exam-progress = { $done } of { $total } prompts
+compare-exam-progress = { $done } of { $total ->
+    [one] 1 prompt
+   *[other] { $total } prompts
+}
 
 ## answers/panel.rs
 answers-title = Label the rest with a language model
@@ -1324,7 +1369,10 @@ confidences-title = Confidences
 confidences-not-stored-problem = ⚠ Answers are not stored in this browser:
 confidences-not-stored-effect = . They last until the page is reloaded.
 confidences-needed-hint = For more than { $vote_k_first } picks, vote-k needs to know how sure a language model is of each text: from a CSV with the columns row and confidence, or by asking a model. No model is asked without your consent.
-confidences-source-status = { $n } texts, from { $source }.
+confidences-source-status = { $n ->
+    [one] 1 text
+   *[other] { $n } texts
+}, from { $source }.
 confidences-missing-status = { $n ->
     [one] For 1 of them, the model gave an empty answer; it counts
    *[other] For { $n } of them, the model gave empty answers; they count
@@ -1359,7 +1407,10 @@ confidences-label-more-advice = The more picks you label, the better the example
 confidences-pick-first-advice = The model is shown labeled texts as examples: vote-k’s first { $vote_k_first } picks, which need no confidences. Pick and label them first.
 confidences-pick-first-button = Pick the first { $vote_k_first }
 confidences-asking-status = Asking { $host }
-confidences-asking-progress = { $done } of { $total } texts
+confidences-asking-progress = { $done } of { $total ->
+    [one] 1 text
+   *[other] { $total } texts
+}
 confidences-time-left = , { $left } left
 confidences-progress-label = Asking the model
 confidences-answers-kept-hint = Answers are kept.
@@ -1674,7 +1725,10 @@ team-agreement-settle-button = Agreement: settle { $n ->
     [one] 1 text
    *[other] { $n } texts
 }
-team-final-answers-status = Together: { $n } of { $of } picks { $n ->
+team-final-answers-status = Together: { $n } of { $of ->
+    [one] 1 pick
+   *[other] { $of } picks
+} { $n ->
     [one] has
    *[other] have
 } a final answer.
@@ -1704,7 +1758,10 @@ team-incoming-add-button = { $n ->
     [one] Add its new text first
    *[other] Add its { $n } new texts first
 }
-team-incoming-copy-summary = A copy to label, with { $texts } texts; it has no labels yet.
+team-incoming-copy-summary = A copy to label, with { $texts ->
+    [one] 1 text
+   *[other] { $texts } texts
+}; it has no labels yet.
 team-incoming-copy-hint = It opens as a new project, and this one stays among your projects. { $n ->
     [0] You have no answers for its texts yet.
     [one] Your answer for 1 text is copied.
@@ -2103,7 +2160,10 @@ import-remark-lines-above = { $n ->
    *[other] { $n } lines above the table are
 } left out.
 import-delimiter-doubt-title = What separates the cells of { $file_name }?
-import-delimiter-doubt-problem = there are { $rows } rows, or { $others } if cells are separated by { $delimiter }
+import-delimiter-doubt-problem = there { $rows ->
+    [one] is 1 row
+   *[other] are { $rows } rows
+}, or { $others } if cells are separated by { $delimiter }
 import-delimiter-doubt-advice = Check whether the rows below are right; if not, choose what separates the cells.
 import-quotes-doubt-title = { $file_name } has quotes that do not enclose a whole cell
 import-quotes-doubt-problem = text follows the closing quote of a cell in { $lines }, and such quotes are removed
@@ -2114,16 +2174,34 @@ import-spaced-doubt-problem = blanks precede the quotes of a cell in { $lines },
 import-spaced-doubt-advice = If these quotes enclose cells, choose “Skip” at “Blanks around quotes”.
 import-spaced-skipped-advice = All quotes of the file are like this, so “Skip” is chosen at “Blanks around quotes”. Check whether the texts below are right.
 import-joined-doubt-title = { $file_name } may have quotes that belong to the text
-import-joined-doubt-problem = a quote at the beginning of a cell may enclose several rows: { $lines }; there are { $rows } rows, or { $others } if quotes belong to the text
+import-joined-doubt-problem = a quote at the beginning of a cell may enclose several rows: { $lines }; there { $rows ->
+    [one] is 1 row
+   *[other] are { $rows } rows
+}, or { $others } if quotes belong to the text
 import-remark-joined-rows = A quote may have joined several rows into one: { $lines }.
 import-remark-backslashes = There is a backslash before some of these quotes: choose “Double quotes " enclose cells, \" inside” if they belong to the text.
-import-rows-literal-quotes = { $rows } rows; { $others } if quotes belong to the text.
-import-rows-enclosing-quotes = { $rows } rows; { $others } if double quotes enclose cells.
-import-rows-other-delimiter = { $rows } rows; { $others } if cells are separated by { $delimiter }.
+import-rows-literal-quotes = { $rows ->
+    [one] 1 row
+   *[other] { $rows } rows
+}; { $others } if quotes belong to the text.
+import-rows-enclosing-quotes = { $rows ->
+    [one] 1 row
+   *[other] { $rows } rows
+}; { $others } if double quotes enclose cells.
+import-rows-other-delimiter = { $rows ->
+    [one] 1 row
+   *[other] { $rows } rows
+}; { $others } if cells are separated by { $delimiter }.
 import-merge-columns-button = Use “{ $first }” and “{ $second }” as one text
 import-remark-similar-columns = Columns “{ $first }” and “{ $second }” have similar names. To use both as one text, choose “Several columns, joined…”.
-import-rows-without-header = { $rows } rows; { $others } if the first line is a row.
-import-rows-with-header = { $rows } rows; { $others } if the first line names the columns.
+import-rows-without-header = { $rows ->
+    [one] 1 row
+   *[other] { $rows } rows
+}; { $others } if the first line is a row.
+import-rows-with-header = { $rows ->
+    [one] 1 row
+   *[other] { $rows } rows
+}; { $others } if the first line names the columns.
 import-comments-left-out = Comment lines left out: { $lines }.
 import-comments-kept = Kept as rows, perhaps comments: { $lines }.
 import-headers-left-out = Repeated column names left out: { $lines }.
@@ -2232,8 +2310,17 @@ project-id-column-problem = the ID column is number { $column }, but { $columns 
 }
 project-row-range-problem = it refers to row { $row }, but the rows are 0 to { $last }
 project-unnamed = without a name
-project-map-size-problem = there are { $n } rows, but a different number of parts or positions
-project-embeddings-size-problem = { $file } has { $rows } rows, but there are { $n } texts
+project-map-size-problem = there { $n ->
+    [one] is 1 row
+   *[other] are { $n } rows
+}, but a different number of parts or positions
+project-embeddings-size-problem = { $file } has { $rows ->
+    [one] 1 row
+   *[other] { $rows } rows
+}, but there { $n ->
+    [one] is 1 text
+   *[other] are { $n } texts
+}
 
 ## projects/state.rs
 projects-last-visit-name = The project from your last visit
@@ -2422,7 +2509,10 @@ explainer-prompt-query-label = Ask about
 explainer-prompt-label = Prompt and answer
 explainer-prompt-right = The most similar example says “{ $answer }”, which is right.
 explainer-prompt-wrong = The most similar example says “{ $answer }”, but it is “{ $truth }”.
-explainer-prompt-count = Of the other sentences, { $right } of { $n } get the right answer from the four examples.
+explainer-prompt-count = Of the other sentences, { $right } of { $n } { $right ->
+    [one] gets
+   *[other] get
+} the right answer from the four examples.
 
 ## explainer/text.rs
 explainer-rule-matching-title = Coarsen by random matching
@@ -2557,7 +2647,13 @@ explainer-exercise-no-picks = nothing is picked yet
 explainer-exercise-picks-worth = { $rows } { $n ->
     [one] touches
    *[other] touch
-} { $touched } of { $edges } lines; { $covered } of { $vertices } dots are picked or next to a pick
+} { $touched } of { $edges ->
+    [one] 1 line
+   *[other] { $edges } lines
+}; { $covered } of { $vertices } dots { $covered ->
+    [one] is
+   *[other] are
+} picked or next to a pick
 explainer-exercise-cut-worth = { $cut ->
     [one] 1 line
    *[other] { $cut } lines
@@ -2756,9 +2852,27 @@ explainer-levels-title = Levels
 explainer-levels-hint = Down: coarsening. Bottom: the first cut. Up: refining. Each:
 explainer-levels-vertices = vertices
 explainer-levels-edges = edges
-explainer-level-coarsening = Coarsening, level { $level }: { $vertices } vertices, { $edges } edges
-explainer-level-first-cut = First cut, level { $level }: { $vertices } vertices, { $edges } edges
-explainer-level-refining = Refining, level { $level }: { $vertices } vertices, { $edges } edges
+explainer-level-coarsening = Coarsening, level { $level }: { $vertices ->
+    [one] 1 vertex
+   *[other] { $vertices } vertices
+}, { $edges ->
+    [one] 1 edge
+   *[other] { $edges } edges
+}
+explainer-level-first-cut = First cut, level { $level }: { $vertices ->
+    [one] 1 vertex
+   *[other] { $vertices } vertices
+}, { $edges ->
+    [one] 1 edge
+   *[other] { $edges } edges
+}
+explainer-level-refining = Refining, level { $level }: { $vertices ->
+    [one] 1 vertex
+   *[other] { $vertices } vertices
+}, { $edges ->
+    [one] 1 edge
+   *[other] { $edges } edges
+}
 
 ## explainer/side_panel.rs
 explainer-tour-begin-button = Take the tour

@@ -3,6 +3,7 @@
 //! A test in xtask compares the parser with the reference implementation of Fluent, which only xtask links.
 
 use std::collections::BTreeSet;
+use std::fmt::Display;
 
 use crate::i18n::*;
 use fastgas_annotation::ConfidenceError;
@@ -137,6 +138,77 @@ fn messages_and_numbers_follow_the_current_language() {
     );
     assert_eq!(grouped(12_345_678), "12,345,678");
     assert_eq!([0, 999, 1_000].map(grouped), ["0", "999", "1,000"]);
+}
+
+#[test]
+fn messages_about_one_thing_use_the_singular() {
+    let with = |messages: &Messages, key: &str, value: u32| {
+        let message = messages.get(key).unwrap_or_else(|| panic!("{key}"));
+        let variables = message.variables().into_iter();
+        let values: Vec<(&str, &dyn Display)> = variables.map(|name| (name, &value as &dyn Display)).collect();
+        message.with(&values)
+    };
+    let languages = [english(), german()];
+    for key in [
+        "common-columns-listed-status",
+        "compare-exam-count-hint",
+        "compare-exam-progress",
+        "compare-exam-shortened-status",
+        "compare-exam-unmatched-status",
+        "compare-progress-button",
+        "compare-stopped-status",
+        "compare-test-status",
+        "confidences-asking-progress",
+        "confidences-source-status",
+        "explainer-level-coarsening",
+        "explainer-level-first-cut",
+        "explainer-level-refining",
+        "explainer-prompt-count",
+        "import-column-embeddings-status",
+        "import-delimiter-doubt-problem",
+        "import-embeddings-status",
+        "import-joined-doubt-problem",
+        "import-rows-enclosing-quotes",
+        "import-rows-literal-quotes",
+        "import-rows-other-delimiter",
+        "import-rows-with-header",
+        "import-rows-without-header",
+        "project-embeddings-size-problem",
+        "project-map-size-problem",
+        "run-stopped-resume-hint",
+        "team-incoming-copy-summary",
+    ] {
+        for messages in &languages {
+            let plural = with(messages, key, 2).replace('2', "1");
+            assert_ne!(with(messages, key, 1), plural, "{key}");
+        }
+    }
+    let [english, german] = &languages;
+    for (key, in_english, in_german) in [
+        (
+            "encoder-file-time-estimate",
+            "1 for 1 text with 1 worker",
+            "1 für 1 Text mit 1 Worker",
+        ),
+        (
+            "team-final-answers-status",
+            "Together: 1 of 1 pick has a final answer.",
+            "Zusammen: 1 von 1 ausgewählten Text hat eine endgültige Antwort.",
+        ),
+        (
+            "explainer-exercise-picks-worth",
+            "1 touches 1 of 1 line; 1 of 1 dots is picked or next to a pick",
+            "1 berührt 1 von 1 Linie; 1 von 1 Punkten ist ausgewählt oder liegt neben einem ausgewählten",
+        ),
+        (
+            "projects-damage-log-missing",
+            "The only entry of the log of labels is lost: number 1.",
+            "Der einzige Eintrag des Label-Protokolls ist verloren: Nummer 1.",
+        ),
+    ] {
+        assert_eq!(with(english, key, 1), in_english);
+        assert_eq!(with(german, key, 1), in_german);
+    }
 }
 
 #[test]
