@@ -47,8 +47,8 @@ pub fn shown_name(column: &AddedColumn, name: String) -> String {
     }
 }
 
-/// The explanation of a column, in the current language.
-pub fn meaning(column: &AddedColumn) -> String {
+/// The explanation of a column, in the current language. `own` is the user's name among the annotators.
+pub fn meaning(column: &AddedColumn, own: &str) -> String {
     match column {
         AddedColumn::Rank => t!("export-rank-meaning"),
         AddedColumn::Row => t!("export-row-meaning"),
@@ -68,7 +68,9 @@ pub fn meaning(column: &AddedColumn) -> String {
         AddedColumn::LabeledAt => t!("export-labeled-at-meaning"),
         AddedColumn::Seconds => t!("export-seconds-meaning"),
         AddedColumn::Agreement => t!("export-agreement-meaning"),
+        AddedColumn::LabelBy(name) if name == own => t!("export-label-by-you-meaning"),
         AddedColumn::LabelBy(name) => t!("export-label-by-meaning", name = isolated(name)),
+        AddedColumn::LabeledAtBy(name) if name == own => t!("export-labeled-at-by-you-meaning"),
         AddedColumn::LabeledAtBy(name) => t!("export-labeled-at-by-meaning", name = isolated(name)),
     }
 }
@@ -76,6 +78,19 @@ pub fn meaning(column: &AddedColumn) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn own_answer_is_explained_without_a_name() {
+        let meanings = |name: &str| {
+            let columns = [AddedColumn::LabelBy(name.into()), AddedColumn::LabeledAtBy(name.into())];
+            columns.map(|column| meaning(&column, "me"))
+        };
+        assert_eq!(meanings("me"), ["Your answer.", "The time of your answer, in UTC."]);
+        assert_eq!(
+            meanings("Bob"),
+            ["The answer of Bob.", "The time of the answer of Bob, in UTC."]
+        );
+    }
 
     #[test]
     fn shown_name_isolates_only_the_name_of_the_annotator() {

@@ -161,11 +161,12 @@ pub fn Saved(id: &'static str) -> impl IntoView {
 #[component]
 fn AddedColumns() -> impl IntoView {
     let columns = use_state(|state| state.export.columns.clone());
+    let own = use_project(|project| project.own_name().to_owned());
     let list = move || {
-        let columns = columns.get();
+        let (columns, own) = (columns.get(), own.get());
         let meanings = columns
             .into_iter()
-            .map(|(column, name)| (shown_name(&column, name), meaning(&column)));
+            .map(|(column, name)| (shown_name(&column, name), meaning(&column, &own)));
         let meanings: Vec<_> = meanings.collect();
         view! { <Meanings are_names_in_file=true meanings/> }
     };

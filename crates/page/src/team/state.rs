@@ -245,6 +245,11 @@ impl Project {
         self.annotations.resolution = None;
     }
 
+    /// The name of the user among the annotators. If the user has entered no name, the name is `me`.
+    pub fn own_name(&self) -> &str {
+        self.annotations.annotator.as_deref().unwrap_or("me")
+    }
+
     /// Combines the answers of all annotators again, after annotations or adjudications were added.
     /// Without colleagues, only the user's own labels exist.
     pub fn refresh_resolution(&mut self) {
@@ -262,8 +267,8 @@ impl Project {
             .as_ref()
             .is_none_or(|resolution| resolution.upto != upto)
         {
-            let name = self.annotations.annotator.as_deref().unwrap_or("me");
-            let resolved = Arc::new(self.annotations.team.resolved(name, self.annotations.history.labels()));
+            let (name, labels) = (self.own_name(), self.annotations.history.labels());
+            let resolved = Arc::new(self.annotations.team.resolved(name, labels));
             self.annotations.resolution = Some(CachedResolution { upto, resolved });
         }
     }
