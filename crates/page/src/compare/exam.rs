@@ -139,7 +139,9 @@ impl ExamState {
         stop.map(command).into_iter().collect()
     }
 
+    /// Ends the run and withdraws the consent, because the user agreed to send other texts or other labels.
     pub(super) fn interrupt(&mut self) -> Vec<StateCmd> {
+        self.runs.withdraw_consent();
         self.runs.failure = None;
         self.runs.stop().map(command).into_iter().collect()
     }

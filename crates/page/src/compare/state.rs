@@ -335,7 +335,6 @@ impl Comparison {
     /// A later exam can reuse the answers, because an answer depends only on its prompt.
     pub(crate) fn forget(&mut self) -> Vec<StateCmd> {
         let mut exam = std::mem::take(&mut self.exam);
-        exam.runs.withdraw_consent();
         let mut cmds = exam.interrupt();
         let before = std::mem::replace(
             self,
@@ -451,7 +450,7 @@ impl Comparison {
         match msg {
             Msg::Show => return self.show(&context),
             Msg::Hide => self.shown = false,
-            Msg::Edit(form) => self.edit(form, &context),
+            Msg::Edit(form) => return self.edit(form, &context),
             Msg::WithPaper(with_paper) => self.paper_choice = Some(with_paper),
             Msg::Test(msg) => {
                 if let Some(project) = context.project.as_deref() {
@@ -504,23 +503,28 @@ impl Comparison {
         self.exam.load()
     }
 
-    fn edit(&mut self, form: Form, context: &Context<'_>) {
+    fn edit(&mut self, form: Form, context: &Context<'_>) -> Vec<Request> {
         let Some(project) = context.project.as_deref() else {
-            return;
+            return Vec::new();
         };
+        let mut stop = Vec::new();
         if self.form.label_column != form.label_column {
             self.labels_problem = labels_problem(project, form.label_column);
             self.test.check(project, form.label_column);
+            stop = self.exam.interrupt();
         }
         self.form = form;
         self.edited = true;
+        stop.into_iter().map(Request::Perform).collect()
     }
 
-    /// Repeats the checks of the true labels and of the test file. Both checks depend on the text column.
-    pub(crate) fn text_column_changed(&mut self, project: Option<&Project>) {
-        let Some(project) = project else { return };
-        self.labels_problem = labels_problem(project, self.form.label_column);
-        self.test.check(project, self.form.label_column);
+    /// Ends the exam, and repeats the checks of the true labels and of the test file. All depend on the text column.
+    pub(crate) fn text_column_changed(&mut self, project: Option<&Project>) -> Vec<StateCmd> {
+        if let Some(project) = project {
+            self.labels_problem = labels_problem(project, self.form.label_column);
+            self.test.check(project, self.form.label_column);
+        }
+        self.exam.interrupt()
     }
 
     fn start(&mut self, context: &Context<'_>) -> Vec<Request> {

@@ -199,8 +199,7 @@ impl AppState {
                 }
                 Request::TextColumnChanged => {
                     self.run.count_tokens(self.project.as_ref());
-                    self.comparison.text_column_changed(self.project.as_ref());
-                    self.comparison.exam.runs.withdraw_consent();
+                    cmds.extend(self.comparison.text_column_changed(self.project.as_ref()));
                     cmds.extend(self.drop_confidences_of_other_texts());
                     cmds.extend(self.drop_answers_to_other_texts());
                     let search = self.map.repeat_search(self.project.as_ref());

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::compare::exam::{ExamCmd, ExamForm, ExamMsg, ExamResult, NoExamReason};
 use crate::compare::state::*;
 use crate::endpoint::{Form as EndpointForm, RequestFailure, RunMsg};
+use crate::import;
 use crate::projects;
 use crate::state::{AppState, Cmd as StateCmd, Confirmation, Msg as StateMsg};
 use crate::test_support;
@@ -505,6 +506,40 @@ fn stored_answers_are_read_once_and_used() {
     let cmds = ask(&mut state);
     assert!(matches!(cmds[..], [ExamCmd::StoreForm(_)]), "{cmds:?}");
     assert!(result(&state).is_some());
+}
+
+fn choose_other_texts(state: &mut AppState) -> Vec<StateCmd> {
+    state.apply_now(StateMsg::Import(import::Msg::ChooseTextColumn(1)))
+}
+
+fn choose_no_labels(state: &mut AppState) -> Vec<StateCmd> {
+    let form = Form {
+        label_column: None,
+        ..state.comparison.form.clone()
+    };
+    state.apply_now(StateMsg::Compare(Msg::Edit(form)))
+}
+
+#[test]
+fn exam_ends_when_another_column_is_chosen() {
+    for choose in [choose_other_texts, choose_no_labels] {
+        let mut state = compared();
+        let (id, _, places) = begin(&mut state);
+        let cmds = choose(&mut state);
+        assert_eq!(of_exam(cmds), [ExamCmd::Stop]);
+        assert_eq!(state.comparison.exam.runs.current, None);
+        let late = answered(id, places[0], Ok(entry("0")));
+        assert_eq!(exam(&mut state, late), []);
+
+        let mut state = compared();
+        assert_eq!(ask(&mut state), []);
+        choose(&mut state);
+        assert_eq!(
+            confirm(&mut state, true),
+            [],
+            "the consent was for the previous columns"
+        );
+    }
 }
 
 #[test]
