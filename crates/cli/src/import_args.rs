@@ -12,8 +12,8 @@ use crate::progress::ProgressReporter;
 use fastgas_data::LoadError;
 use fastgas_data::{
     Delimiter, Entry, Format, Import, ImportReport, JsonRepair, Loaded, NonRow, NonRowLines, NonRows, Quotes, Ragged,
-    TableChoice, TableSource, counted, left_out_csv, listed_items, listed_lines, load_with, rows_by_delimiter,
-    visible_name,
+    TableChoice, TableSource, counted, left_out_csv, listed_items, listed_lines, listed_names, load_with,
+    rows_by_delimiter, visible_name,
 };
 use fastgas_tables::{Table, open};
 
@@ -352,17 +352,17 @@ impl ImportArgs {
             if !is_given && !others.is_empty() {
                 messages.push(format!(
                     "read the file {} of the ZIP archive, not {}; use --zip-entry to give another",
-                    named(&[path]),
-                    named(&others)
+                    listed_names(&[path]),
+                    listed_names(&others)
                 ));
             }
         }
         if let Some(sheet) = &source.sheet {
-            let name = named(std::slice::from_ref(&sheet.name));
+            let name = listed_names(std::slice::from_ref(&sheet.name));
             if self.sheet.is_none() && !sheet.others.is_empty() {
                 messages.push(format!(
                     "read the sheet {name}, not {}; use --sheet to give another",
-                    named(&sheet.others)
+                    listed_names(&sheet.others)
                 ));
             }
             if self.header_row.is_none() && sheet.rows_above > 0 {
@@ -400,17 +400,15 @@ impl ImportArgs {
             ));
         }
         if let Some(parquet) = source.parquet.as_ref().filter(|parquet| !parquet.left_out.is_empty()) {
-            let columns: Vec<String> = parquet.left_out.iter().map(|column| format!("`{column}`")).collect();
             messages.push(format!(
                 "columns with bytes that are not text, such as pictures, read as empty: {}",
-                columns.join(", ")
+                listed_names(&parquet.left_out)
             ));
         }
         if let Some(parquet) = source.parquet.as_ref().filter(|parquet| !parquet.vectors.is_empty()) {
-            let columns: Vec<String> = parquet.vectors.iter().map(|column| format!("`{column}`")).collect();
             messages.push(format!(
                 "columns that --embeddings-column can use: {}",
-                columns.join(", ")
+                listed_names(&parquet.vectors)
             ));
         }
         messages
@@ -552,11 +550,6 @@ impl ImportArgs {
     }
 }
 
-fn named(names: &[String]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{}`", visible_name(name))).collect();
-    listed_items(&quoted)
-}
-
 fn non_row_lines(
     NonRowLines {
         kind,
@@ -631,5 +624,45 @@ fn parse_yes_or_no(text: &str) -> Result<bool, String> {
         "yes" => Ok(true),
         "no" => Ok(false),
         _ => Err("give `yes` or `no`".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_data::{ParquetReport, SheetReport};
+
+    #[test]
+    fn unread_sheets_after_the_first_twenty_are_counted() {
+        let sheet = SheetReport {
+            name: "first".into(),
+            others: (0..25).map(|number| format!("s{number}")).collect(),
+            ..SheetReport::default()
+        };
+        let source = TableSource {
+            sheet: Some(sheet),
+            ..TableSource::default()
+        };
+        let messages = ImportArgs::default().report_source(&source);
+        assert!(
+            messages[0].ends_with("`s18`, `s19`, … (+5); use --sheet to give another"),
+            "{messages:?}"
+        );
+    }
+
+    #[test]
+    fn control_characters_in_parquet_columns_are_escaped() {
+        let parquet = ParquetReport {
+            vectors: vec!["vec\u{1b}[2J".into()],
+            left_out: vec!["picture\u{202e}".into()],
+            ..ParquetReport::default()
+        };
+        let source = TableSource {
+            parquet: Some(parquet),
+            ..TableSource::default()
+        };
+        let messages = ImportArgs::default().report_source(&source);
+        assert!(messages[0].ends_with("`picture\\u{202e}`"), "{messages:?}");
+        assert!(messages[1].ends_with("`vec\\u{1b}[2J`"), "{messages:?}");
     }
 }

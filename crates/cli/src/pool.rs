@@ -22,7 +22,8 @@ use fastgas_annotation::label::{ConfusableLabels, LabelDifference, confusable_la
 use fastgas_data::LoadError;
 use fastgas_data::{
     Instance, LabelCell, Loaded, Pool, RejectedRow, TableChoice, TextSource, VectorRows, Verdict, check_ids,
-    confidences, counted, input_columns, join, likely_text, load, one_or_many, row_verdicts, vectors, visible_name,
+    confidences, counted, input_columns, join, likely_text, listed_items, load, one_or_many, row_verdicts, vectors,
+    visible_name,
 };
 use fastgas_embedding::Embeddings;
 use fastgas_embedding::npy::rows_of_pool;
@@ -32,8 +33,6 @@ use fastgas_select::ConfigError;
 use fastgas_select::Method;
 use fastgas_select::VOTE_K_FIRST;
 use fastgas_tables::{Bytes, Input, open, vector_rows};
-
-const MAX_LISTED_LABELS: usize = 20;
 
 pub struct Texts {
     pub table: Pool,
@@ -321,17 +320,12 @@ pub fn suggested_labels(table: &Pool, column: usize) -> Option<String> {
 /// Returns `None` if there are too many different labels.
 fn labels_if_separated<'a>(form: &str, per_cell: LabelCell, cells: impl Iterator<Item = &'a str>) -> Option<String> {
     let labels = per_cell.count(cells.map(|cell| (cell, 1)))?;
-    let named: Vec<String> = labels
-        .iter()
-        .take(MAX_LISTED_LABELS)
-        .map(|(label, n)| format!("{label} ({n})"))
-        .collect();
-    let ellipsis = if labels.len() > MAX_LISTED_LABELS { " …" } else { "" };
+    let named: Vec<String> = labels.iter().map(|(label, n)| format!("{label} ({n})")).collect();
     Some(format!(
-        "{form}, but each whole cell counts as one label here; if separated, there {} {}: {}{ellipsis}",
+        "{form}, but each whole cell counts as one label here; if separated, there {} {}: {}",
         one_or_many(labels.len() as u64, "is", "are"),
         counted(labels.len() as u64, "label"),
-        named.join(", ")
+        listed_items(&named)
     ))
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
 use super::counted::counted;
-use super::visible::{listed, visible_name as seen};
+use super::visible::{listed_names, visible_name as seen};
 use crate::{
     Expected, FileKind, JsonRowReason, ProjectReason, SizeReason, TemplateReason, UnsupportedReason, Verbatim,
     XlsReason,
@@ -280,7 +280,7 @@ pub enum LoadError {
         column: String,
     },
     /// No column has the requested name.
-    #[error("there is no column `{}`; the columns are {}", seen(name), listed(columns))]
+    #[error("there is no column `{}`; the columns are {}", seen(name), listed_names(columns))]
     NoColumn {
         /// Name of the requested column.
         name: String,
@@ -296,7 +296,7 @@ pub enum LoadError {
         meant: String,
     },
     /// The file has several columns, and no column was specified as the text column.
-    #[error("the file has several columns: {}", listed(columns))]
+    #[error("the file has several columns: {}", listed_names(columns))]
     WhichColumn {
         /// Names of the file's columns.
         columns: Vec<String>,
@@ -433,7 +433,7 @@ pub enum LoadError {
         ratio: u64,
     },
     /// The archive contains several tables.
-    #[error("the ZIP file contains {n} files that may be the table: {}", listed(names))]
+    #[error("the ZIP file contains {n} files that may be the table: {}", listed_names(names))]
     WhichEntry {
         /// Number of tables in the archive.
         n: u64,
@@ -441,7 +441,11 @@ pub enum LoadError {
         names: Vec<String>,
     },
     /// The archive does not contain the requested file.
-    #[error("the ZIP file contains no file `{}`; it contains {}", seen(name), listed(names))]
+    #[error(
+        "the ZIP file contains no file `{}`; it contains {}",
+        seen(name),
+        listed_names(names)
+    )]
     NoEntry {
         /// Name of the requested file.
         name: String,
@@ -482,7 +486,7 @@ pub enum LoadError {
     #[error("the workbook contains no sheet with rows and columns")]
     NoSheets,
     /// The workbook does not contain the requested sheet.
-    #[error("there is no sheet `{}`; the sheets are {}", seen(name), listed(sheets))]
+    #[error("there is no sheet `{}`; the sheets are {}", seen(name), listed_names(sheets))]
     NoSheet {
         /// Name of the requested sheet.
         name: String,

@@ -124,6 +124,6 @@ pub use table_source::{Entry, Packing, ParquetReport, SheetReport, TableChoice, 
 pub use text::{TextSource, join, joined_in_slices};
 pub use vectors::{VectorRows, check_vectors, vector_columns, vectors, vectors_of};
 pub use verbatim::Verbatim;
-pub use visible::{differing, visible, visible_lines, visible_name};
+pub use visible::{differing, listed_names, visible, visible_lines, visible_name};
 pub use write_error::write_error;
 pub use write_table_error::WriteTableError;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use unicode_normalization::UnicodeNormalization;
 
-const MAX_LISTED_COLUMNS: usize = 20;
+const MAX_LISTED_NAMES: usize = 20;
 const MAX_SHOWN_CHARS: usize = 60;
 /// Number of characters that are shown before the first difference of two values.
 const CHARS_BEFORE_DIFFERENCE: usize = 20;
@@ -67,13 +67,13 @@ pub fn visible_name(name: &str) -> Cow<'_, str> {
 }
 
 /// Formats a list of names: the first names in backticks, followed by the number of remaining names.
-pub(crate) fn listed(names: &[String]) -> String {
+pub fn listed_names(names: &[String]) -> String {
     let named = names
         .iter()
-        .take(MAX_LISTED_COLUMNS)
+        .take(MAX_LISTED_NAMES)
         .map(|name| format!("`{}`", visible_name(name)));
     let named = named.collect::<Vec<_>>().join(", ");
-    match names.len().saturating_sub(MAX_LISTED_COLUMNS) {
+    match names.len().saturating_sub(MAX_LISTED_NAMES) {
         0 => named,
         more => format!("{named}, … (+{more})"),
     }
@@ -190,8 +190,8 @@ mod tests {
             assert_eq!(visible_name(name), shown);
         }
         let many: Vec<String> = (0..100_000).map(|number| format!("c{number}")).collect();
-        assert!(listed(&many).ends_with("`c18`, `c19`, … (+99980)"));
-        assert_eq!(listed(&many[..2]), "`c0`, `c1`");
+        assert!(listed_names(&many).ends_with("`c18`, `c19`, … (+99980)"));
+        assert_eq!(listed_names(&many[..2]), "`c0`, `c1`");
     }
 
     #[test]
