@@ -13,6 +13,8 @@
 // A later version of the site is installed completely or not at all.
 // Before the installation ends, the service worker fetches each file and compares the hash of the file.
 // The fetched files include the files of LATER that the previous version had stored.
+// An interrupted installation leaves an incomplete version, which the next visit continues.
+// If the server no longer has the incomplete version, the next visit deletes the incomplete version.
 // The new version then waits until no page of the previous version is open, or the only open page sends "activate".
 // Files that are not stored are also fetched and compared. A file of another version is rejected.
 // No page therefore ever gets files of two versions.
@@ -261,13 +263,41 @@ async function hadLater() {
 async function install() {
   if (self.registration.active === null) return;
   try {
-    await store([...AT_ONCE, ...(await hadLater())]);
+    const others = AT_ONCE.filter((path) => path !== PAGE);
+    // The page is stored last, so that `isIncomplete` recognizes an incomplete version by the missing page.
+    await store([...others, ...(await hadLater()), PAGE]);
   } catch (error) {
     // A file of another version means that this version can never be complete. On a full disk, the project needs the space.
-    // After any other error, the next installation stores the remaining files. `activate` deletes what is left over.
+    // After any other error, the next installation stores the remaining files.
     if (error instanceof NotOurs || error.name === 'QuotaExceededError') await caches.delete(CACHE);
     throw error;
   }
+  // `deleteAbandoned` of the active version may have deleted this version during the installation.
+  if (!(await caches.has(CACHE))) throw new Error('the server has another version now');
+}
+
+/** True if the cache `name`, which is not the cache of the active version, has only some files of its version. */
+const isIncomplete = async (name) => !(await caches.match(addressOf(PAGE), { cacheName: name }));
+
+/** The version that the server has now. Undefined if the response contains no version. */
+async function versionOnServer() {
+  const request = new Request(self.location.href, { cache: 'no-store', credentials: 'omit', mode: 'same-origin' });
+  const response = await ask(request);
+  const script = response.ok ? await response.text() : '';
+  return script.match(/^const VERSION = "([0-9a-f]+)";$/m)?.[1];
+}
+
+/**
+ * Deletes the incomplete versions that the server no longer has. Their installation cannot be continued.
+ * Only the active version calls this function, because only the active version knows the name of its own cache.
+ */
+async function deleteAbandoned() {
+  const incomplete = [];
+  for (const name of await ownCaches()) if (name !== CACHE && (await isIncomplete(name))) incomplete.push(name);
+  if (incomplete.length === 0) return;
+  const version = await versionOnServer();
+  if (version === undefined) return;
+  for (const name of incomplete) if (name !== PREFIX + version) await caches.delete(name);
 }
 
 async function storeFor(source) {
@@ -412,7 +442,8 @@ self.addEventListener('message', (event) => {
   const { data, source } = event;
   if (data === 'activate') event.waitUntil(begin(source));
   if (data === 'claim') event.waitUntil(self.clients.claim());
-  if (data === 'store') event.waitUntil(storeFor(source));
+  // Without a network, `deleteAbandoned` fails, and the next visit calls `deleteAbandoned` again.
+  if (data === 'store') event.waitUntil(storeFor(source).then(deleteAbandoned).catch(() => {}));
   if (data.has) event.waitUntil(sayWhetherKept(source, data.has));
   if (data.keep) event.waitUntil(keepFor(source, data.keep));
 });

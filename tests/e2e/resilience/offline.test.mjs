@@ -426,8 +426,8 @@ check('update that a temporary error interrupts keeps the stored files and conti
   await waitForOfflineReady(page);
   const storedVersions = () => page.evaluate(async () => (await caches.keys()).length);
   const next = nextVersion(files, 'two');
-  // The service worker stores the files in the order of its list.
-  const [first, last] = Object.keys(listedFiles(String(next.get(SERVICE_WORKER)))).filter((path) => ['index.html', START].includes(path));
+  // Both files are changed. The service worker stores the page last.
+  const [first, last] = [START, 'index.html'];
   host.files = new Map(next).set(last, 503);
   await failToUpdate(page);
   const kept = await keptFiles(page);
@@ -451,6 +451,46 @@ check('update that a temporary error interrupts keeps the stored files and conti
   host.files = new Map(fifth).set(SERVICE_WORKER, Buffer.from(fullDisk + fifth.get(SERVICE_WORKER)));
   await failToUpdate(page);
   assert.equal(await storedVersions(), 1, 'an incomplete version takes no space on a full disk');
+});
+
+check('incomplete version is continued or deleted at the next visit', async ({ page, host }) => {
+  await waitForOfflineReady(page);
+  const storedVersions = () => page.evaluate(() => caches.keys());
+  const interruptUpdate = async (mark) => {
+    host.files = new Map(nextVersion(files, mark)).set('index.html', 503);
+    await failToUpdate(page);
+  };
+  /** Reloads the page, and waits until the service worker has deleted the version `name`. */
+  const reloadUntilDeleted = async (name) => {
+    await page.reload();
+    await page.evaluate(async (name) => {
+      while (await caches.has(name)) await new Promise((resolve) => { setTimeout(resolve, 20); });
+    }, name);
+  };
+  const [own] = await storedVersions();
+  await interruptUpdate('two');
+  const [, two] = await storedVersions();
+  assert.ok(two, 'an interrupted update leaves an incomplete version');
+
+  host.requested.length = 0;
+  await page.reload();
+  await waitForOfflineReady(page);
+  while (!host.requested.includes(SERVICE_WORKER)) await page.waitForTimeout(20);
+  await page.waitForTimeout(500);
+  assert.deepEqual(await storedVersions(), [own, two], 'the server still has the incomplete version');
+
+  host.files = new Map(nextVersion(files, 'three')).set('index.html', 503);
+  await reloadUntilDeleted(two);
+  await interruptUpdate('three');
+  const [first, three, ...others] = await storedVersions();
+  assert.deepEqual([first, others], [own, []]);
+
+  host.files = files;
+  await reloadUntilDeleted(three);
+  assert.deepEqual(await storedVersions(), [own]);
+  host.cut = true;
+  await page.reload();
+  await page.waitForSelector('#try-sample');
 });
 
 check('files discarded by the browser are stored again', async ({ page, host }) => {
