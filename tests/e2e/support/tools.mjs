@@ -433,13 +433,16 @@ export async function storedLog(page, database) {
   return readRecords(page, database ?? await projectDatabase(page), 'labels');
 }
 
-const downloads = new WeakMap();
+/** For each page, the times at which its downloads started, in milliseconds. */
+const downloadStarts = new WeakMap();
 
 export async function download(page, button) {
-  // Chromium drops downloads after ten in quick succession, so the test pauses after every eighth download.
-  const before = downloads.get(page) ?? 0;
-  downloads.set(page, before + 1);
-  if (before > 0 && before % 8 === 0) await page.waitForTimeout(1500);
+  // Chromium drops the eleventh download within a second, so nine downloads take at least 1.5 seconds.
+  const starts = downloadStarts.get(page) ?? [];
+  downloadStarts.set(page, starts);
+  const pause = starts.length < 8 ? 0 : starts.at(-8) + 1500 - performance.now();
+  if (pause > 0) await page.waitForTimeout(pause);
+  starts.push(performance.now());
   const [saved] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
   const bytes = readFileSync(await saved.path());
   return { name: saved.suggestedFilename(), bytes, text: bytes.toString('utf8') };
