@@ -46,7 +46,7 @@ after(async () => {
 /** Adds a test that runs in the browser with a GPU if `gpu` is true, otherwise in the browser without a GPU. */
 function check(name, body, { gpu } = {}) {
   const add = checkIn('gpu-embedding', () => (gpu ? browserWithGpu : browser));
-  add(name, body, { skip: gpu ? NO_GPU : undefined });
+  add(name, body, { skip: gpu ? NO_GPU : undefined, initScript: watchWorkers });
 }
 
 /**
@@ -69,17 +69,11 @@ function watchWorkers() {
   };
 }
 
-/** Prepares a page whose messages to workers are recorded. The GPU worker calls `inWorker` before its own program. */
-async function prepare(page, context, inWorker) {
-  await context.addInitScript(watchWorkers);
-  if (inWorker) {
-    await context.route(/worker-encoder-gpu[^/]*\.js$/, async (route) => {
-      const script = await (await route.fetch()).text();
-      await route.fulfill({ contentType: 'text/javascript', body: `(${inWorker})();\n${script}` });
-    });
-  }
-  await page.reload();
-}
+/** The GPU worker will call `inWorker` before its own program. The page fetches the worker when it embeds on the GPU. */
+const changeGpuWorker = (context, inWorker) => context.route(/worker-encoder-gpu[^/]*\.js$/, async (route) => {
+  const script = await (await route.fetch()).text();
+  await route.fulfill({ contentType: 'text/javascript', body: `(${inWorker})();\n${script}` });
+});
 
 /** Starts embedding on `device`. With `multilingual`, uses the multilingual encoder and texts in other languages. */
 async function begin(page, device, { multilingual = false } = {}) {
@@ -110,8 +104,7 @@ async function end(page) {
   return { picks: await picks(page), sent: await page.evaluate(() => window.sent.pop()) };
 }
 
-check('GPU and CPU compute the same embeddings', async ({ page, context }) => {
-  await prepare(page, context);
+check('GPU and CPU compute the same embeddings', async ({ page }) => {
   await begin(page, 'gpu');
   const shown = await waitForGpu(page, /GPU.*: [1-9]/);
   const { picks: rows, sent } = await end(page);
@@ -122,7 +115,7 @@ check('GPU and CPU compute the same embeddings', async ({ page, context }) => {
   assert.ok(sent === expected.sent, 'the embeddings and the neighbors are identical');
 }, { gpu: true });
 
-check('GPU and CPU compute the same embeddings with the multilingual encoder', async ({ page, context }, t) => {
+check('GPU and CPU compute the same embeddings with the multilingual encoder', async ({ page }, t) => {
   if (!await isOnSite()) {
     t.skip(NOT_ON_SITE);
     return;
@@ -134,7 +127,6 @@ check('GPU and CPU compute the same embeddings with the multilingual encoder', a
   assert.equal(await onCpu.page.locator('#embedded-on-gpu').count(), 0);
   await onCpu.context.close();
 
-  await prepare(page, context);
   await begin(page, 'gpu', { multilingual: true });
   await waitForGpu(page, /GPU.*: [1-9]/);
   const half = FOREIGN.length / 2;
@@ -148,8 +140,7 @@ check('GPU and CPU compute the same embeddings with the multilingual encoder', a
   assert.ok(sent === expected.sent, 'the embeddings and the neighbors are identical');
 }, { gpu: true });
 
-check('texts of the GPU are kept if the run is cancelled', async ({ page, context }) => {
-  await prepare(page, context);
+check('texts of the GPU are kept if the run is cancelled', async ({ page }) => {
   await begin(page, 'gpu');
   // The GPU has embedded all chunks except the first chunk, which was sent to the CPU.
   await waitForGpu(page, /GPU.*: [1-9]/);
@@ -182,7 +173,7 @@ check('CPU embeds the other texts after the GPU is lost', async ({ page, context
       return submit.apply(this, args);
     };
   };
-  await prepare(page, context, loseGpu);
+  await changeGpuWorker(context, loseGpu);
   await begin(page, 'gpu');
   const onGpu = await waitForGpu(page, /The others are embedded on the CPU: the GPU was lost/);
   assert.ok(onGpu > 0 && onGpu < N_TEXTS, `${onGpu} texts on the GPU`);
@@ -208,7 +199,7 @@ check('no embedding of a GPU that computes wrongly is used', async ({ page, cont
       return range;
     };
   };
-  await prepare(page, context, computeWrongly);
+  await changeGpuWorker(context, computeWrongly);
   await begin(page, 'gpu');
   assert.equal(await waitForGpu(page, /The others are embedded on the CPU: the GPU computes wrongly/), 0);
   const { picks: rows, sent } = await end(page);
@@ -216,8 +207,7 @@ check('no embedding of a GPU that computes wrongly is used', async ({ page, cont
   assert.ok(sent === expected.sent, 'the embeddings and the neighbors are identical');
 }, { gpu: true });
 
-check('missing GPU is reported, and the CPU embeds', async ({ page, context }) => {
-  await prepare(page, context);
+check('missing GPU is reported, and the CPU embeds', async ({ page }) => {
   await begin(page, 'gpu');
   assert.equal(await waitForGpu(page, /The others are embedded on the CPU: no GPU can be used here/), 0);
   const { picks: rows, sent } = await end(page);

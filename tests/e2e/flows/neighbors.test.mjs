@@ -27,7 +27,7 @@ after(async () => {
 /** Adds a test that runs in the browser with a GPU if `gpu` is true, otherwise in the browser without a GPU. */
 function check(name, body, { gpu } = {}) {
   const add = checkIn('neighbors', () => (gpu ? browserWithGpu : browser));
-  add(name, body, { skip: gpu ? NO_GPU : undefined });
+  add(name, body, { skip: gpu ? NO_GPU : undefined, initScript: watchLists });
 }
 
 // Texts of the sample. Some texts occur three times with equal embeddings, which causes ties.
@@ -63,9 +63,7 @@ async function selectOn(page, device) {
   return { picks: await picks(page), lists, searched: await page.innerText('#searched') };
 }
 
-check('approximate neighbors do not depend on the number of workers', async ({ page, context }) => {
-  await context.addInitScript(watchLists);
-  await page.reload();
+check('approximate neighbors do not depend on the number of workers', async ({ page }) => {
   await chooseTied(page);
   await set(page, 'workers', 1);
   await page.selectOption('#search', 'approximate');
@@ -78,8 +76,6 @@ check('approximate neighbors do not depend on the number of workers', async ({ p
 });
 
 check('GPU and CPU find the same neighbors', async ({ page, context }) => {
-  await context.addInitScript(watchLists);
-  await page.reload();
   const programs = [];
   context.on('request', (request) => { if (request.url().includes('worker-gpu')) programs.push(request.url()); });
   await chooseTied(page);
@@ -96,7 +92,6 @@ check('GPU and CPU find the same neighbors', async ({ page, context }) => {
 }, { gpu: true });
 
 check('neighbor search continues on the CPU after the GPU is lost', async ({ page, context }) => {
-  await context.addInitScript(watchLists);
   // Simulates a GPU that accepts 128 rows at a time and is lost at the fifth submission.
   const loseGpu = () => {
     Object.defineProperty(GPUSupportedLimits.prototype, 'maxComputeWorkgroupsPerDimension', { get: () => 2 });
@@ -118,7 +113,6 @@ check('neighbor search continues on the CPU after the GPU is lost', async ({ pag
     const script = await (await route.fetch()).text();
     await route.fulfill({ contentType: 'text/javascript', body: `(${loseGpu})();\n${script}` });
   });
-  await page.reload();
   await chooseTied(page);
   const cpu = await selectOn(page, 'cpu');
   await addLabels(page, 'yes');
@@ -136,9 +130,7 @@ check('neighbor search continues on the CPU after the GPU is lost', async ({ pag
   assert.ok(mixed.lists === cpu.lists, 'the neighbor lists are identical');
 }, { gpu: true });
 
-check('missing GPU is reported, and the CPU searches', async ({ page, context }) => {
-  await context.addInitScript(watchLists);
-  await page.reload();
+check('missing GPU is reported, and the CPU searches', async ({ page }) => {
   await chooseTied(page);
   const { searched } = await selectOn(page, 'gpu');
   assert.match(searched, /on the CPU: no GPU can be used here/);

@@ -16,10 +16,11 @@ export const scratch = folder('e2e');
  * `check` adds a test with a new page in the browser that `browser()` returns.
  * `prefix` is the prefix of the test names. `skip` is the reason for skipping the test, if any.
  * `body` gets the test context `t` as its second parameter, so that a running test can call `t.skip(reason)`.
+ * The other options are options of `visit`.
  */
-export const checkIn = (prefix, browser) => (name, body, { skip } = {}) =>
+export const checkIn = (prefix, browser) => (name, body, { skip, ...options } = {}) =>
   test(`${prefix}: ${name}`, { skip, timeout: 2 * LONG }, (t) =>
-    visit(browser(), `${prefix} ${name}`, (opened) => body(opened, t)));
+    visit(browser(), `${prefix} ${name}`, (opened) => body(opened, t), options));
 
 export function write(name, content) {
   const path = join(scratch, name);
