@@ -8,7 +8,9 @@ import { after, before } from 'node:test';
 
 import { withIndexedDb } from '../support/indexed-db.mjs';
 import { SMALL, SMALL_CSV, checkIn, countIn, nativeRows, quote, scratch, write } from '../support/page.mjs';
-import { LONG, SAMPLE, choose, fastgas, launch, parseCsv, picks, select, set, waitForRun } from '../support/tools.mjs';
+import {
+  COUNT_CHUNKS, LONG, SAMPLE, choose, fastgas, launch, parseCsv, picks, select, set, waitForPause, waitForRun,
+} from '../support/tools.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -27,12 +29,10 @@ check('paused and reloaded run embeds only the missing texts', async ({ page }) 
   await set(page, 'workers', 2);
   await page.click('#select');
   await page.waitForFunction(() => document.querySelector('#progress progress')?.value >= 300, null, { timeout: LONG });
-  // After the pause, the workers finish the chunks that they have started, and then the progress stops.
   await page.focus('#pause');
   await page.keyboard.press('Enter');
-  await page.getByRole('status').filter({ hasText: 'Paused' }).waitFor();
+  await waitForPause(page);
   const progressValue = () => page.$eval('#progress progress', (bar) => bar.value);
-  await page.waitForTimeout(3000);
   const embedded = await progressValue();
   await page.waitForTimeout(2000);
   assert.equal(await progressValue(), embedded, 'no text is embedded while the run is paused');
@@ -68,7 +68,7 @@ check('paused and reloaded run embeds only the missing texts', async ({ page }) 
   assert.equal(await countIn(page, '#cached'), N_PAUSED);
   await waitForRun(page);
   assert.deepEqual(await picks(page), (await nativeRows(pool, 'text', 18, '--seed', 5)).rows);
-});
+}, { initScript: COUNT_CHUNKS });
 
 check('added rows alone are embedded, and the cache can be emptied', async ({ page }) => {
   await choose(page, writeTable('first.csv', SMALL.slice(0, 41)));

@@ -9,10 +9,9 @@ import { after, before, test } from 'node:test';
 import { npy } from '../support/embeddings.mjs';
 import { quote } from '../support/page.mjs';
 import {
-  LONG, SAMPLE, addLabels, choose, currentRow, download, drop, folder, launch, leaveFields, parseCsv, selectNatively, set,
-  storedLog, visit, waitForRun, waitForSaved,
+  COUNT_CHUNKS, LONG, SAMPLE, addLabels, choose, currentRow, download, drop, folder, launch, leaveFields, parseCsv,
+  selectNatively, set, storedLog, visit, waitForPause, waitForRun, waitForSaved,
 } from '../support/tools.mjs';
-import { waitForFrames } from '../support/views.mjs';
 
 const BUDGET = 60;
 /** Number of texts in the file: enough for two pauses of the embedding, even on a fast machine. */
@@ -23,21 +22,6 @@ writeFileSync(CSV, parseCsv(readFileSync(SAMPLE, 'utf8')).slice(0, 1 + TEXTS).ma
 let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
-
-/** Runs in the page before its own scripts. `window.chunksAtWork` is the number of chunks that workers are embedding. */
-const COUNT_CHUNKS = () => {
-  window.chunksAtWork = 0;
-  window.Worker = class extends Worker {
-    constructor(...originalArguments) {
-      super(...originalArguments);
-      this.addEventListener('message', ({ data }) => { if (data[1]?.Embedded) window.chunksAtWork -= 1; });
-    }
-    postMessage(message, ...rest) {
-      if (message[1]?.Embed) window.chunksAtWork += 1;
-      super.postMessage(message, ...rest);
-    }
-  };
-};
 
 const check = (name, body) =>
   test(name, { timeout: 2 * LONG }, () => visit(browser, name, body, { initScript: COUNT_CHUNKS }));
@@ -51,10 +35,7 @@ async function pauseAt(page, texts) {
   await page.click('#select');
   await page.waitForFunction((texts) => document.querySelector('#progress progress')?.value >= texts, texts, { timeout: LONG });
   await page.click('#pause');
-  await page.getByRole('status').filter({ hasText: 'Paused' }).waitFor();
-  // The workers finish the chunks that they have started. Then the page shows the final number.
-  await page.waitForFunction(() => window.chunksAtWork === 0);
-  await waitForFrames(page);
+  await waitForPause(page);
   return page.$eval('#progress progress', (bar) => bar.value);
 }
 

@@ -12,7 +12,7 @@ import { crc32 } from 'node:zlib';
 import { chromium } from 'playwright-core';
 
 import { projectDatabases, readRecords } from './indexed-db.mjs';
-import { followViews, isSetting, openSettings } from './views.mjs';
+import { followViews, isSetting, openSettings, waitForFrames } from './views.mjs';
 
 function variable(name) {
   const value = process.env[name];
@@ -347,6 +347,29 @@ export async function waitForRun(page) {
   if (message) throw new Error(`the page says: ${await message.innerText()}`);
   // On a phone, the map is visible only in the data view.
   await page.waitForSelector('#map', { state: 'attached' });
+}
+
+/** Runs in the page before its own scripts. `window.chunksAtWork` is the number of chunks that workers are embedding. */
+export const COUNT_CHUNKS = () => {
+  window.chunksAtWork = 0;
+  window.Worker = class extends Worker {
+    constructor(...originalArguments) {
+      super(...originalArguments);
+      this.addEventListener('message', ({ data }) => { if (data[1]?.Embedded) window.chunksAtWork -= 1; });
+    }
+    postMessage(message, ...rest) {
+      if (message[1]?.Embed) window.chunksAtWork += 1;
+      super.postMessage(message, ...rest);
+    }
+  };
+};
+
+/** Waits until the page has paused the embedding. The page must run the script `COUNT_CHUNKS`. */
+export async function waitForPause(page) {
+  await page.getByRole('status').filter({ hasText: 'Paused' }).waitFor();
+  // The workers finish the chunks that they have started. Then the page shows the final number of embedded texts.
+  await page.waitForFunction(() => window.chunksAtWork === 0);
+  await waitForFrames(page);
 }
 
 /**
