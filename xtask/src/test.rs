@@ -3,17 +3,16 @@
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::thread;
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use crate::browser;
 use crate::model::multilingual;
-use crate::times::Times;
+use crate::times::{Background, Times};
 use crate::tools;
 use crate::vendor;
-use crate::workspace::{cargo, root, run, run_then_print, target};
+use crate::workspace::{cargo, root, run, target};
 
 /// The site's programs use all crates except the native crates.
 /// One run of clippy with the listed features lints all crates of the site.
@@ -59,40 +58,34 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
         })
     };
     step("format", "fmt --all --check")?;
+    // The end-to-end tests use the release build, because users get the release build.
+    // Each step leaves a core idle at times, so the site is built while the other steps run.
+    // Cargo does not block, because the profiles of the site have their own folders.
+    let site = target()?.join("dist");
+    let mut dist = Command::new(env::current_exe().context("this program has no path")?);
+    dist.args(["dist", "--out"]).arg(&site).current_dir(root());
+    let building = Background::start("site", dist)?;
     // Lints the native programs. The page is linted as a test here, and as part of the site in the next run.
     step(
         "clippy, native",
         "clippy --workspace --all-features --tests --bins --examples -- -D warnings",
     )?;
-    let site = format!(
+    let lint_site = format!(
         "clippy --target {} --package fastgas --features {SITE_FEATURES} --lib --bins -- -D warnings",
         tools::WASM
     );
-    step("clippy, site", &site)?;
+    step("clippy, site", &lint_site)?;
     // The previous run of clippy does not lint the kernels that the `relaxed-simd` feature replaces.
     // All other features are the features of the previous run, so that cargo need not compile the dependencies again.
-    let encoder = format!(
+    let lint_encoder = format!(
         "clippy --target {} --package fastgas --features {} --lib -- -D warnings",
         tools::WASM,
         SITE_FEATURES.replace("relaxed-simd", "encoder")
     );
-    step("clippy, encoder without relaxed SIMD", &encoder)?;
-    // The end-to-end tests use the release build, because users get the release build.
-    // Linking a release binary keeps only one core busy, so the site is built while the native tests run.
-    // A separate process builds the site, so that its output can be printed in one piece.
-    let site = target()?.join("dist");
-    let mut dist = Command::new(env::current_exe().context("this program has no path")?);
-    dist.args(["dist", "--out"]).arg(&site).current_dir(root());
-    let mut site_times = Times::default();
-    let (tested, built) = thread::scope(|scope| {
-        let building = scope.spawn(|| site_times.step("site", || run_then_print(&mut dist)));
-        let tested = step("compile the tests", "test --workspace --all-features --no-run")
-            .and_then(|()| step("tests", "test --workspace --all-features"));
-        (tested, building.join().expect("no step panics"))
-    });
-    times.append(site_times);
-    tested?;
-    built?;
+    step("clippy, encoder without relaxed SIMD", &lint_encoder)?;
+    step("compile the tests", "test --workspace --all-features --no-run")?;
+    step("tests", "test --workspace --all-features")?;
+    times.finish(building)?;
     // Only a soak run runs the tests of the GPU on SwiftShader, because they take more than six minutes.
     // In every run, `gpu-embedding.test.mjs` compares both encoders on SwiftShader.
     match tools::swiftshader() {

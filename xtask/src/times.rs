@@ -1,10 +1,13 @@
 //! Measures how long each step of `cargo xtask test` and each end-to-end test file takes.
 
 use std::fs;
+use std::io::{self, Read, Write, stdout};
 use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,6 +27,53 @@ pub struct Times {
     pub total_seconds: f64,
     /// Durations of the end-to-end test files. Two files run at the same time, so the sum exceeds the duration of the step.
     pub end_to_end: Vec<Entry>,
+}
+
+/// A step that runs as a separate process while other steps run.
+/// [`Times::finish`] waits for its end. If the step is dropped instead, because another step failed, its process is ended.
+pub struct Background {
+    name: String,
+    child: Child,
+    /// Returns the output of the process, and the time of the end of its output.
+    reader: Option<JoinHandle<io::Result<(Vec<u8>, Instant)>>>,
+    start: Instant,
+}
+
+impl Background {
+    pub fn start(name: &str, mut command: Command) -> Result<Background> {
+        let (mut output, input) = io::pipe()?;
+        command.stdin(Stdio::null()).stdout(input.try_clone()?).stderr(input);
+        let child = command.spawn().with_context(|| format!("starting step `{name}`"))?;
+        // The output ends only if no process has the input, which `command` contains.
+        drop(command);
+        let reader = thread::spawn(move || {
+            let mut bytes = Vec::new();
+            output.read_to_end(&mut bytes)?;
+            Ok((bytes, Instant::now()))
+        });
+        println!("\n== {name}: runs in the background");
+        Ok(Background {
+            name: name.to_owned(),
+            child,
+            reader: Some(reader),
+            start: Instant::now(),
+        })
+    }
+
+    /// Waits for the end of the output. Returns the output, and the seconds from the start of the step until the end.
+    fn read_output(&mut self) -> Result<(Vec<u8>, f64)> {
+        let reader = self.reader.take().expect("the output is read once");
+        let (output, end) = reader.join().expect("reading does not panic")?;
+        Ok((output, (end - self.start).as_secs_f64()))
+    }
+}
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        // A process that has already ended cannot be ended again.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }
 
 impl Entry {
@@ -67,8 +117,22 @@ impl Times {
         result
     }
 
-    pub fn append(&mut self, mut other: Times) {
-        self.steps.append(&mut other.steps);
+    /// Waits for the end of a step in the background, prints its output and records its duration.
+    pub fn finish(&mut self, mut step: Background) -> Result<()> {
+        let (output, seconds) = step.read_output()?;
+        let status = step.child.wait()?;
+        let mut out = stdout().lock();
+        writeln!(out, "\n== {}", step.name)?;
+        out.write_all(&output)?;
+        let outcome = if status.success() { "passed" } else { "FAILED" };
+        writeln!(out, "== {}: {outcome} after {seconds:.1} s", step.name)?;
+        self.steps.push(Entry {
+            name: step.name.clone(),
+            seconds,
+            failed: !status.success(),
+        });
+        ensure!(status.success(), "step `{}`: failed ({status})", step.name);
+        Ok(())
     }
 
     /// Adds the durations of end-to-end test files that only an earlier run has executed, so that the next run can use them.
@@ -113,18 +177,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steps_that_ran_at_the_same_time_are_appended() {
+    fn step_in_background_is_recorded_when_it_is_finished() {
+        let cargo = |argument| {
+            let mut command = Command::new(env!("CARGO"));
+            command.arg(argument);
+            command
+        };
         let mut times = Times::default();
+        let version = Background::start("version", cargo("--version")).unwrap();
+        let unknown = Background::start("unknown", cargo("--unknown-option")).unwrap();
         times.step("tests", || Ok(())).unwrap();
-        let mut site = Times::default();
-        site.step("site", || bail!("no")).unwrap_err();
-        times.append(site);
+        times.finish(version).unwrap();
+        times.finish(unknown).unwrap_err();
         let steps: Vec<_> = times
             .steps
             .iter()
             .map(|entry| (entry.name.as_str(), entry.failed))
             .collect();
-        assert_eq!(steps, [("tests", false), ("site", true)]);
+        assert_eq!(steps, [("tests", false), ("version", false), ("unknown", true)]);
     }
 
     #[test]
