@@ -30,13 +30,14 @@ pub fn write(folder: &Path) -> Result<()> {
     let source = fs::read_to_string(&source).with_context(|| format!("reading {}", source.display()))?;
     // The file is written under a temporary name and then renamed, because a server may already be serving the folder.
     let incomplete = folder.join(format!(".{SERVICE_WORKER}"));
-    fs::write(&incomplete, constants(folder)? + &source)?;
+    fs::write(&incomplete, constants(folder, &source)? + &source)?;
     fs::rename(incomplete, folder.join(SERVICE_WORKER))?;
     Ok(())
 }
 
 /// The constants that www/service-worker.js reads.
-fn constants(folder: &Path) -> Result<String> {
+/// `script` is the content of www/service-worker.js. A changed script is a new version with its own cache.
+fn constants(folder: &Path, script: &str) -> Result<String> {
     let mut hashes = BTreeMap::new();
     let mut later = BTreeMap::new();
     let mut headers = Map::new();
@@ -71,7 +72,7 @@ fn constants(folder: &Path) -> Result<String> {
         hashes.insert(path, hex(&Sha256::digest(content)));
     }
     let list = serde_json::to_string_pretty(&hashes)?;
-    let version = hex(&Sha256::digest(format!("{list}{}", json!(headers)))[..8]);
+    let version = hex(&Sha256::digest(format!("{list}{}{script}", json!(headers)))[..8]);
     Ok(format!(
         "const VERSION = \"{version}\";\nconst FILES = {list};\nconst LATER = {};\nconst HEADERS = {};\n\n",
         serde_json::to_string_pretty(&later)?,
@@ -88,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_file_is_listed_and_changed_file_changes_version() {
+    fn every_file_is_listed_and_changed_file_or_script_changes_version() {
         let folder = std::env::temp_dir().join(format!("xtask-offline-{}", std::process::id()));
         fs::create_dir_all(folder.join("models")).unwrap();
         let html = |source: &str| format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{source}\">");
@@ -96,7 +97,7 @@ mod tests {
         fs::write(folder.join("endpoint.html"), html("connect-src http:")).unwrap();
         fs::write(folder.join("models/m.onnx"), "abc").unwrap();
         fs::write(folder.join(SERVICE_WORKER), "an old one").unwrap();
-        let first = constants(&folder).unwrap();
+        let first = constants(&folder, "script").unwrap();
         // The expected value is the output of sha256sum for `abc`.
         assert!(
             first.contains("\"models/m.onnx\": \"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\""),
@@ -105,9 +106,11 @@ mod tests {
         assert!(first.contains("const LATER = {\n  \"models/m.onnx\": 3\n};"), "{first}");
         assert!(first.contains("connect-src http:; frame-ancestors 'self'"), "{first}");
         assert!(!first.contains(SERVICE_WORKER), "{first}");
-        assert_eq!(first, constants(&folder).unwrap());
+        assert_eq!(first, constants(&folder, "script").unwrap());
+        let with_other_script = constants(&folder, "other script").unwrap();
+        assert_ne!(first.lines().next(), with_other_script.lines().next());
         fs::write(folder.join("models/m.onnx"), "abd").unwrap();
-        let second = constants(&folder).unwrap();
+        let second = constants(&folder, "script").unwrap();
         assert_ne!(first.lines().next(), second.lines().next());
         fs::write(folder.join("endpoint.html"), "no policy").unwrap();
         assert!(constants(&folder).is_err());
