@@ -2,7 +2,7 @@
 // Adds headers that a static host does not send: the content security policy, and headers for cross-origin isolation.
 //
 // `cargo xtask` writes four constants before the first line. FILES: the site's files by path, with their SHA-256.
-// VERSION: a hash of FILES.
+// VERSION: a hash of FILES, HEADERS and this script.
 // LATER: the sizes in bytes of the files that some visits do not need, such as models and encoder workers.
 // HEADERS: the headers of every file (`*`) and, by path, the headers of a document that replace the headers of every file.
 //
@@ -262,6 +262,8 @@ async function hadLater() {
 
 async function install() {
   if (self.registration.active === null) return;
+  // If the server returns to the active version while a later version waits, CACHE is the cache of the active version.
+  const mayDelete = await isIncomplete(CACHE);
   try {
     const others = AT_ONCE.filter((path) => path !== PAGE);
     // The page is stored last, so that `isIncomplete` recognizes an incomplete version by the missing page.
@@ -269,14 +271,18 @@ async function install() {
   } catch (error) {
     // A file of another version means that this version can never be complete. On a full disk, the project needs the space.
     // After any other error, the next installation stores the remaining files.
-    if (error instanceof NotOurs || error.name === 'QuotaExceededError') await caches.delete(CACHE);
+    if (mayDelete && (error instanceof NotOurs || error.name === 'QuotaExceededError')) await caches.delete(CACHE);
     throw error;
   }
-  // `deleteAbandoned` of the active version may have deleted this version during the installation.
-  if (!(await caches.has(CACHE))) throw new Error('the server has another version now');
+  // During the installation, `deleteAbandoned` or `activate` of another version may have deleted the cache.
+  // A download of a file of LATER may then have created the cache again, so it does not suffice that the cache exists.
+  if (await isIncomplete(CACHE)) throw new Error('the stored files were deleted during the installation');
 }
 
-/** True if the cache `name`, which is not the cache of the active version, has only some files of its version. */
+/**
+ * True if the cache `name` lacks the page, which an installation stores last.
+ * The result says nothing about the cache of a first version, because a first version stores its files in another order.
+ */
 const isIncomplete = async (name) => !(await caches.match(addressOf(PAGE), { cacheName: name }));
 
 /** The version that the server has now. Undefined if the response contains no version. */
@@ -297,7 +303,10 @@ async function deleteAbandoned() {
   if (incomplete.length === 0) return;
   const version = await versionOnServer();
   if (version === undefined) return;
-  for (const name of incomplete) if (name !== PREFIX + version) await caches.delete(name);
+  for (const name of incomplete) {
+    // While the server answered, an installation may have completed the version, which now waits for activation.
+    if (name !== PREFIX + version && (await isIncomplete(name))) await caches.delete(name);
+  }
 }
 
 async function storeFor(source) {
