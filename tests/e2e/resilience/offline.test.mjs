@@ -471,6 +471,8 @@ check('incomplete version is continued or deleted at the next visit', async ({ p
   await interruptUpdate('two');
   const [, two] = await storedVersions();
   assert.ok(two, 'an interrupted update leaves an incomplete version');
+  // If the service worker deleted the version and stored the version again, the mark would be missing.
+  await page.evaluate(async (name) => { await (await caches.open(name)).put('mark', new Response()); }, two);
 
   host.requested.length = 0;
   await page.reload();
@@ -478,6 +480,7 @@ check('incomplete version is continued or deleted at the next visit', async ({ p
   while (!host.requested.includes(SERVICE_WORKER)) await page.waitForTimeout(20);
   await page.waitForTimeout(500);
   assert.deepEqual(await storedVersions(), [own, two], 'the server still has the incomplete version');
+  assert.ok(await page.evaluate((name) => caches.match('mark', { cacheName: name }).then(Boolean), two), 'the version is kept');
 
   host.files = new Map(nextVersion(files, 'three')).set('index.html', 503);
   await reloadUntilDeleted(two);
