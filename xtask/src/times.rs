@@ -31,6 +31,7 @@ pub struct Times {
 
 /// A step that runs as a separate process while other steps run.
 /// [`Times::finish`] waits for its end. If the step is dropped instead, because another step failed, its process is ended.
+/// A program that the process has started, such as cargo, continues until the program itself ends.
 pub struct Background {
     name: String,
     child: Child,
