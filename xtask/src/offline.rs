@@ -113,7 +113,7 @@ mod tests {
         let second = constants(&folder, "script").unwrap();
         assert_ne!(first.lines().next(), second.lines().next());
         fs::write(folder.join("endpoint.html"), "no policy").unwrap();
-        assert!(constants(&folder).is_err());
+        assert!(constants(&folder, "script").is_err());
         fs::remove_dir_all(folder).unwrap();
     }
 }
