@@ -29,14 +29,16 @@ pub struct Times {
     pub end_to_end: Vec<Entry>,
 }
 
+/// The output of a process, and the time of its end.
+type Output = (Vec<u8>, Instant);
+
 /// A step that runs as a separate process while other steps run.
 /// [`Times::finish`] waits for its end. If the step is dropped instead, because another step failed, its process is ended.
 /// A program that the process has started, such as cargo, continues until the program itself ends.
 pub struct Background {
     name: String,
     child: Child,
-    /// Returns the output of the process, and the time of the end of its output.
-    reader: Option<JoinHandle<io::Result<(Vec<u8>, Instant)>>>,
+    reader: Option<JoinHandle<io::Result<Output>>>,
     start: Instant,
 }
 
