@@ -34,7 +34,7 @@ type Output = (Vec<u8>, Instant);
 
 /// A step that runs as a separate process while other steps run.
 /// [`Times::finish`] waits for its end. If the step is dropped instead, because another step failed, its process is ended.
-/// A program that the process has started, such as cargo, continues until the program itself ends.
+/// A program that the process has started, such as cargo, ends at the next line that the program prints.
 pub struct Background {
     name: String,
     child: Child,
